@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 
 /**
- * A backup's container: one magic line, then sections of blocks. A block is a header of 12 bytes (length, CRC-32 of the content,
- * CRC-32 of these two) and its deflated content; a header with length 0 ends a section. Every byte is covered by a CRC, so a
- * reader says in which section a file is damaged, and nothing is read twice.
+ * The file format of a backup: one magic line, then sections of blocks. A block is a header of 12 bytes (length, CRC-32
+ * of the content, CRC-32 of these two) and its deflated content. A header with length 0 ends a section. Every byte is
+ * covered by a CRC, so one pass is enough to tell in which section a file is damaged.
  */
 
 const magic = Buffer.from('Stoop backup 1\n');
@@ -15,20 +15,20 @@ const newline = '\n'.charCodeAt(0);
 const compress = promisify(deflateRaw);
 const expand = promisify(inflateRaw);
 
-/** The backup can't be used; the message is a sentence for the operator. */
+/** Thrown when a backup can't be made or used. The message is a sentence for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** What a section held, before compression. */
+/** The size and checksum of a section's content before compression. */
 export interface Seal {
-  /** How many lines: one a row, because COPY escapes line breaks in values. */
+  /** The number of lines. A row is one line, because COPY escapes line breaks in values. */
   readonly lines: number;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Computes the seal of blocks as they pass. */
+/** Computes the seal of blocks while they are written or read. */
 class Sealer {
   readonly #hash = createHash('sha256');
   #lines = 0;
@@ -53,7 +53,7 @@ function headerOf(length: number, contentCrc: number): Buffer {
   return header;
 }
 
-/** Writes a new file that only its user can read. Throws EEXIST when there is one. */
+/** Writes a new file that only its user can read. `create` throws EEXIST when the file already exists. */
 export class BackupWriter {
   readonly #file: FileHandle;
   #bytes = magic.length;
@@ -68,7 +68,7 @@ export class BackupWriter {
     return new BackupWriter(file);
   }
 
-  /** How long the file is now. */
+  /** The number of bytes written so far. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -78,7 +78,7 @@ export class BackupWriter {
     for await (const block of blocks) {
       if (block.length === 0) continue;
       sealer.add(block);
-      // The fastest level: rows of text shrink to a sixth, and the network is rarely faster.
+      // The fastest level: it shrinks rows of text to a sixth, and the network is rarely faster than that.
       const content = await compress(block, { level: constants.Z_BEST_SPEED });
       await this.#write([headerOf(content.length, crc32(content)), content]);
     }
@@ -90,7 +90,7 @@ export class BackupWriter {
     await this.section([Buffer.from(JSON.stringify(value))]);
   }
 
-  /** Closes the file. A complete one is written to the disk first. */
+  /** Closes the file. Syncs it to the disk first if it is complete. */
   async close(isComplete: boolean): Promise<void> {
     if (isComplete) await this.#file.sync();
     await this.#file.close();
@@ -102,7 +102,7 @@ export class BackupWriter {
   }
 }
 
-/** Reads the sections in their order. Throws a BackupError that names the section when the file is damaged there. */
+/** Reads the sections in their order. Throws a BackupError that names the damaged section. */
 export class BackupReader {
   readonly #file: FileHandle;
 
@@ -121,7 +121,7 @@ export class BackupReader {
     throw new BackupError(`${path} is not a backup of this app.`);
   }
 
-  /** The blocks of the next section. `seal` is complete after the last one. */
+  /** Returns the blocks of the next section. Call `seal` after the last block. */
   section(name: string): { blocks: AsyncGenerator<Buffer>; seal: () => Seal } {
     const sealer = new Sealer();
     return { blocks: this.#blocks(name, sealer), seal: () => sealer.seal() };
@@ -133,7 +133,7 @@ export class BackupReader {
     return JSON.parse(Buffer.concat(blocks).toString()) as T;
   }
 
-  /** Throws when the file goes on after its last section. */
+  /** Throws a BackupError when there is more after the last section. */
   async end(): Promise<void> {
     if ((await this.#take(1)) !== undefined) throw damaged('after its end');
   }
@@ -158,7 +158,7 @@ export class BackupReader {
     }
   }
 
-  /** The next bytes; undefined when the file has fewer. */
+  /** Returns the next `length` bytes; undefined when the file has fewer. */
   async #take(length: number): Promise<Buffer | undefined> {
     const buffer = Buffer.allocUnsafe(length);
     let taken = 0;

@@ -1,30 +1,30 @@
 /** The manifest of a backup, and the order of its tables. Pure. */
 
-/** A table, its columns in the order of its rows, and which of its rows are in a backup. */
+/** A table and the columns of its rows, in order. */
 export interface BackedTable {
-  /** "users", or "pgboss.job" for a table of another schema. */
+  /** Such as "users", or "pgboss.job" for a table of another schema. */
   readonly name: string;
-  /** The columns that a row is made of. Generated ones are computed again. */
+  /** The stored columns. Generated columns are computed again. */
   readonly columns: readonly string[];
 }
 
-/** Stands before the tables. */
+/** The first section of a backup, before the tables. */
 export interface BackupHead {
   readonly createdAt: string;
-  /** The newest migration of the database. */
+  /** The database's newest migration. */
   readonly migration: string;
   /** The version of the job queue's tables; null without a queue. */
   readonly queueVersion: number | null;
   readonly tables: readonly BackedTable[];
 }
 
-/** The rows of a table, by a sum that doesn't depend on their order. */
+/** The number of rows of a table, and a checksum that doesn't depend on their order. */
 export interface TableSum {
   readonly rows: number;
   readonly sum: string;
 }
 
-/** The ledger's rows of one status. */
+/** The ledger's rows of one status: their number, and the sums of their amounts as decimal text. */
 export interface LedgerSum {
   readonly status: string;
   readonly rows: number;
@@ -33,7 +33,7 @@ export interface LedgerSum {
   readonly credit: string;
 }
 
-/** Stands after everything else. */
+/** The last section of a backup. */
 export interface BackupManifest {
   readonly tables: readonly (TableSum & { readonly name: string; readonly bytes: number; readonly sha256: string })[];
   readonly sequences: readonly { readonly name: string; readonly last: string; readonly isCalled: boolean }[];
@@ -42,22 +42,23 @@ export interface BackupManifest {
 }
 
 export interface PhotosSeal {
-  /** False when the backup was made without them. */
+  /** False when the backup was made without photos. */
   readonly areIncluded: boolean;
   readonly count: number;
-  /** Named by a row, but not in the storage when the backup read them. */
+  /** The photos that a row names but that weren't in the storage when the backup read them. */
   readonly missing: number;
 }
 
-/** A table that refers to another one. */
+/** A foreign key from one table to another. */
 export interface Reference {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Sorts the tables so that each comes after those it refers to, because foreign keys are checked as the rows come in.
- * References to the own table are checked at its end. Throws when tables refer to each other in a circle.
+ * Sorts the tables so that each one comes after those it refers to, because foreign keys are checked as the rows are
+ * inserted. A table may refer to itself: that is checked at the end of its statement. Throws when tables refer to each
+ * other in a circle.
  */
 export function inOrder(names: readonly string[], references: readonly Reference[]): string[] {
   const ordered = new Set<string>();
@@ -75,7 +76,7 @@ export function inOrder(names: readonly string[], references: readonly Reference
   return [...ordered];
 }
 
-/** Why a backup can't be restored here; null when it can. */
+/** Returns why a backup can't be restored into this database; null when it can. */
 export function whyUnfit(backup: BackupHead, here: BackupHead): string | null {
   if (backup.migration !== here.migration) {
     return `The backup is of the schema ${backup.migration}, and this app has ${here.migration}. Restore it with the version of the app that made it, then upgrade.`;
@@ -88,7 +89,7 @@ export function whyUnfit(backup: BackupHead, here: BackupHead): string | null {
   return odd ? `The backup's table ${odd.name} has different columns from this database's.` : null;
 }
 
-/** Where the restored database differs from the backup; null when it doesn't. */
+/** Returns where the restored database differs from the backup; null when it doesn't. */
 export function differenceOf(
   backup: Pick<BackupManifest, 'tables' | 'ledger'>,
   restored: { tables: ReadonlyMap<string, TableSum>; ledger: readonly LedgerSum[] },

@@ -48,7 +48,10 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** What an inexact copy would change: separators of COPY, the smallest float, microseconds, numbers in JSON, nested quotes in a list. */
+/**
+ * Inserts values that an inexact copy would change: COPY's separators, the smallest float, microseconds, numbers in
+ * JSON, nested quotes in a list.
+ */
 async function fillWithOddValues(db: Db, userId: string): Promise<void> {
   const odd = 'a\ttab, a\nline, a\r, \\N, \\., "quotes" and \u00e9 \u{1f5d1}';
   await sql`UPDATE users SET "address" = ${odd}, "loginHistory" = '[{"n": 1.10000000000000000001, "text": "\\t"}]' WHERE "id" = ${userId}`.execute(
@@ -69,7 +72,7 @@ async function fillWithOddValues(db: Db, userId: string): Promise<void> {
   );
 }
 
-/** Every row of every table of ours, as text, in an order of its own. */
+/** Returns the rows of each of our tables as text, sorted by that text. */
 async function contentOf(db: Db): Promise<Map<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`SELECT relname AS name FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`.execute(db);
@@ -93,7 +96,7 @@ const openJobs = async (db: Db) =>
 const backUp = async (name: string, source = t) =>
   await makeBackup({ databaseUrl: source.databaseUrl, photos: source.services.photos, clock }, file(name));
 
-/** Runs the check with a database that is new, or that a backup was restored into. */
+/** Runs a test with a new database, into which a backup can be restored. */
 async function withTarget<T>(work: (target: { url: string; db: Db }) => Promise<T>): Promise<T> {
   const target = await openFreshDatabase();
   try {
@@ -154,7 +157,7 @@ describe('a backup and its restore', () => {
     let isOver = false;
     let pairs = 0;
     const writing = (async () => {
-      // A note and a notification in one transaction: a copy has both or neither.
+      // Each transaction inserts a note and a notification: a copy must have both or neither.
       for (; !isOver; pairs += 1) {
         await source.db.transaction().execute(async (trx) => {
           await sql`INSERT INTO customer_notes ("id", "customerId", "authorId", "text", "createdAt") VALUES (${randomUUID()}, ${writer.id}, ${writer.id}, 'x', now())`.execute(
@@ -197,14 +200,14 @@ describe('a backup and its restore', () => {
 });
 
 describe('what is refused', () => {
-  /** A copy of a backup with one byte changed in the first block after `after` bytes. */
+  /** Writes a copy of the backup in which the byte at `at` is changed, and returns the copy's name. */
   async function damage(name: string, at: number): Promise<string> {
     const bytes = await readFile(file('refused'));
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     await writeFile(file(name), bytes);
     return name;
   }
-  /** Where each section begins and ends, by reading the headers of the blocks. */
+  /** Returns where each section begins and ends, read from the headers of the blocks. */
   async function sectionsOf(name: string): Promise<{ from: number; to: number }[]> {
     const bytes = await readFile(file(name));
     const sections: { from: number; to: number }[] = [];
@@ -227,14 +230,14 @@ describe('what is refused', () => {
     const { from, to } = sections[place + 1] ?? { from: 0, to: 0 };
     expect(to - from).toBeGreaterThan(100);
     await withTarget(async ({ url, db }) => {
-      // Its first header, its content, and the header that ends it.
+      // In the first header, in the content, and in the header that ends the section.
       for (const at of [from, from + 6, from + 11, from + 60, to - 12, to - 1]) {
         await damage('damaged', at);
         await expect(checkBackup(file('damaged'))).rejects.toThrow('The backup is damaged in the table pickups.');
         await expect(restoreInto(url, 'damaged')).rejects.toThrow('The backup is damaged in the table pickups.');
       }
       expect(await contentOf(db)).toEqual(await withTarget(({ db: empty }) => contentOf(empty)));
-      // The same database still takes the whole one.
+      // The same database still accepts the undamaged backup.
       await restoreInto(url, 'refused');
     });
   });

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 
 /**
- * PostgreSQL's COPY over a connection of `pg`, which speaks the protocol but has no streams for it. `pg` accepts objects with
- * `submit` and one method for each message of the server.
+ * PostgreSQL's COPY over a connection of `pg`, which speaks the protocol but has no streams for it. `pg` accepts any
+ * object with a `submit` method and one method for each kind of message from the server.
  */
 
-/** What `pg` passes to the methods of a submitted object. Its types don't have it. */
+/** The connection that `pg` passes to the methods of a submitted object. Its types don't declare it. */
 interface Connection {
   readonly stream: Readable & { readonly writableNeedDrain: boolean; readonly destroyed: boolean };
   query(text: string): void;
@@ -16,15 +16,16 @@ interface Connection {
   sendCopyFail(message: string): void;
 }
 
-/** Rows are gathered into blocks of this size: a message has one row. */
+/** Rows are collected into blocks of this size, because each message from the server has only one row. */
 const blockBytes = 512 * 1024;
 
 /**
- * The output of `COPY … TO STDOUT` as blocks of whole rows. The connection is paused while the reader is slower than the server.
+ * Returns the output of `COPY … TO STDOUT` as blocks of whole rows. Pauses the connection while the reader is slower
+ * than the server.
  */
 export function copyOut(client: pg.Client, statement: string): AsyncIterable<Buffer> {
   const output = new CopyOut(statement);
-  // `submit` is all that the driver's types know of it.
+  // The driver's types declare only `submit`.
   client.query(output as unknown as pg.Submittable);
   return output.blocks;
 }
@@ -50,7 +51,7 @@ class CopyOut {
     connection.query(this.#statement);
   }
 
-  /** The row is copied: its bytes belong to the driver, which reuses them. */
+  /** Copies the row, because the driver reuses its bytes. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (this.#used + chunk.length > blockBytes) this.#flush();
     if (chunk.length > blockBytes) this.#push(Buffer.from(chunk));
@@ -83,8 +84,8 @@ class CopyOut {
 }
 
 /**
- * Feeds `COPY … FROM STDIN`. Throws the source's error when reading it fails, and the server's when a row doesn't fit; the
- * transaction is over then.
+ * Sends the blocks to `COPY … FROM STDIN`. Throws the source's error when reading it fails, and the server's error when
+ * a row doesn't fit. The transaction has failed then.
  */
 export async function copyIn(client: pg.Client, statement: string, blocks: AsyncIterable<Uint8Array>): Promise<void> {
   const input = new CopyIn(statement, blocks);

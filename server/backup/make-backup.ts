@@ -17,7 +17,7 @@ import {
 
 interface BackupSource {
   databaseUrl: string;
-  /** Undefined leaves the photos out. */
+  /** Undefined to leave the photos out. */
   photos: PhotoStorage | undefined;
   clock: () => Date;
 }
@@ -25,13 +25,14 @@ interface BackupSource {
 export interface MadeBackup {
   head: BackupHead;
   manifest: BackupManifest;
-  /** How long the file is. */
+  /** The size of the file. */
   bytes: number;
 }
 
 /**
- * Writes a backup to a new file: every table in one snapshot, then the photos that its rows name. A server may be running. The
- * file has its name when it is complete. Throws a BackupError when there is such a file already.
+ * Writes a backup to a new file: every table in one snapshot, then the photos that the rows name. A server may be
+ * running. The file is named `path` only once it is complete; before that, it ends with `.part`. Throws a BackupError
+ * when the `.part` file already exists.
  */
 export async function makeBackup(source: BackupSource, path: string): Promise<MadeBackup> {
   const part = `${path}.part`;
@@ -85,7 +86,7 @@ async function writeTable(
   return { name: table.name, rows, sum, bytes, sha256 };
 }
 
-/** After the snapshot, so that no row names a photo that was sent later. One that was deleted meanwhile is counted as missing. */
+/** Runs after the snapshot: by then, every photo that its rows name is stored. One deleted since counts as missing. */
 async function writePhotos(
   photos: PhotoStorage | undefined,
   writer: BackupWriter,

@@ -1,7 +1,7 @@
 import { BackupError, BackupReader } from './backup-file.ts';
 import type { BackedTable, BackupHead, BackupManifest } from './backup-rules.ts';
 
-/** What to do with the parts of a backup as they are read. Each takes all blocks that it is given. */
+/** What to do with the parts of a backup as they are read. Each function must read all blocks that it is given. */
 export interface BackupParts {
   begin(head: BackupHead): Promise<void>;
   table(table: BackedTable, blocks: AsyncIterable<Buffer>): Promise<void>;
@@ -9,8 +9,8 @@ export interface BackupParts {
 }
 
 /**
- * Reads a backup once from its beginning to its end, and compares every part with the manifest. Throws a BackupError
- * that names the table where the file is damaged or ends early.
+ * Reads a backup once, from beginning to end, and compares every part with the manifest. Throws a BackupError that says
+ * in which part the file is damaged or ends early.
  */
 export async function readBackup(
   path: string,
@@ -55,7 +55,7 @@ async function readPhotos(reader: BackupReader, parts: BackupParts): Promise<num
   return count;
 }
 
-/** Reads a backup to its end and restores nothing. */
+/** Checks a backup by reading all of it, without restoring anything. Throws a BackupError when it is damaged. */
 export async function checkBackup(path: string): Promise<{ head: BackupHead; manifest: BackupManifest }> {
   return await readBackup(path, {
     begin: async () => {},

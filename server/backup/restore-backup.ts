@@ -7,15 +7,15 @@ import { readBackup } from './read-backup.ts';
 import { copyInto, lockEmpty, readHead, setSequences, sumLedger, sumTable, withConnection } from './tables.store.ts';
 
 interface RestoreTarget {
-  /** Migrated, with the tables of the job queue, and empty. */
+  /** A migrated, empty database with the tables of the job queue. */
   databaseUrl: string;
   photos: PhotoStorage;
 }
 
 /**
- * Restores a backup in one transaction, and compares the result with it before it commits: counts, checksums, the ledger's sums.
- * Foreign keys and checks hold as for any row. Throws a BackupError when the database isn't empty or has another schema, when the
- * file is damaged, and when anything differs; the database is then as it was.
+ * Restores a backup in one transaction. Before the commit, compares row counts, checksums and the ledger's sums with
+ * the backup. Foreign keys and checks apply as to any row. Throws a BackupError when the database isn't empty or has
+ * another schema, when the file is damaged, and when anything differs. The database is then unchanged.
  */
 export async function restoreBackup(
   { databaseUrl, photos }: RestoreTarget,
@@ -32,11 +32,12 @@ export async function restoreBackup(
             : new BackupError(`The table ${table.name} can't be restored: ${error.message}.`);
         });
       },
-      // Before the commit, so that no row ever names a photo that isn't there. Without the commit they are just extra files.
+      // Photos are stored before the commit, so that no row ever names a missing photo. Without a commit they are only
+      // unused files.
       photo: async ({ key, type }, bytes) => await photos.put(key, bytes, type),
     });
     await requireSame(client, restored.manifest);
-    // Last, because a rollback doesn't take it back.
+    // Sequences are set last, because a rollback doesn't reset them.
     await setSequences(client, restored.manifest.sequences);
     await client.query('COMMIT');
     await client.query('ANALYZE');

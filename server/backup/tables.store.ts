@@ -9,16 +9,16 @@ import {
   type TableSum,
 } from './backup-rules.ts';
 
-/** The SQL of backups. It works on one connection, because a snapshot belongs to one. */
+/** The SQL of backups. It uses one connection, because a snapshot belongs to a connection. */
 
-/** The job queue's table also has old rows. Finished jobs aren't restored. */
+/** The job queue's table also has finished jobs, which are not backed up. */
 const jobs = 'pgboss.job';
 const unfinished = `"state" < 'completed'`;
 
-/** kysely's own list of migrations is the target's. */
+/** kysely's own list of migrations is not backed up: the target database has its own. */
 const notBackedUp = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Values as text that any server reads back exactly, whatever its own settings are, and no time limit. */
+/** Settings for text that any server reads back exactly, whatever its own settings are, and for no time limit. */
 const exactText = [
   "SET timezone = 'UTC'",
   "SET datestyle = 'ISO, MDY'",
@@ -32,7 +32,7 @@ const exactText = [
 
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'stoop backup', keepAlive: true });
-  // A lost connection rejects the running statement; without a listener it would also end the process.
+  // A lost connection rejects the running statement. Without a listener it would also end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -41,13 +41,13 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
     await client.end();
     return result;
   } catch (error) {
-    // Not `end`, which would wait for the rest of a copy that nobody reads. The server rolls back.
+    // Not `end`, which would wait for the rest of an unread copy. The server rolls back.
     client.connection.stream.destroy();
     throw error;
   }
 }
 
-/** The work reads one snapshot until it ends. */
+/** Runs the work in a read-only transaction whose statements all see the same snapshot. */
 export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const result = await work();
@@ -63,7 +63,7 @@ export const copyOutOf = ({ name, columns }: BackedTable) =>
   `COPY (SELECT ${listOf(columns)} FROM ${sourceOf(name)}) TO STDOUT`;
 export const copyInto = ({ name, columns }: BackedTable) => `COPY ${quote(name)} (${listOf(columns)}) FROM STDIN`;
 
-/** The database's tables, those that others refer to first, and which schema it has. */
+/** Returns the database's schema version, and its tables in the order in which they can be restored. */
 export async function readHead(client: pg.Client, now: Date): Promise<BackupHead> {
   const { rows: migrations } = await client.query<{ name: string }>(
     'SELECT "name" FROM kysely_migration ORDER BY "name" DESC LIMIT 1',
@@ -96,8 +96,8 @@ async function readQueueVersion(client: pg.Client): Promise<number> {
 }
 
 /**
- * Every column counts, generated ones too. MD5 because it is the same on every version and machine; it only guards
- * against mistakes, not against attackers.
+ * Returns the number of rows and a checksum of all columns, including generated ones. It uses MD5 because that is the
+ * same on every version and machine. It guards against mistakes, not against attackers.
  */
 export async function sumTable(client: pg.Client, name: string): Promise<TableSum> {
   const { rows } = await client.query<{ rows: string; sum: string }>(
@@ -147,7 +147,7 @@ export async function listPhotoKeys(client: pg.Client): Promise<{ key: string; t
   return rows;
 }
 
-/** Keeps everyone else from writing, and returns a table that has rows; undefined when all are empty. */
+/** Locks the tables against writes by others. Returns the name of a table that has rows; undefined if all are empty. */
 export async function lockEmpty(client: pg.Client, tables: readonly BackedTable[]): Promise<string | undefined> {
   await client.query("SET LOCAL lock_timeout = '10s'");
   await client.query(`LOCK TABLE ${tables.map(({ name }) => quote(name)).join(', ')} IN EXCLUSIVE MODE`);

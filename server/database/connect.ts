@@ -3,7 +3,7 @@ import type { Schema } from './schema.ts';
 import type { Db } from './transaction.ts';
 import { type StatementLimits, WatchedPool } from './watched-pool.ts';
 
-/** A reachable server ends a statement after 6 s, so 8 s of silence mean that it can't be reached. */
+/** A reachable server ends a statement after 6 s. So after 8 s of silence, the server can't be reached. */
 const requestLimits: StatementLimits = { statementTimeoutMs: 6_000, silenceMs: 8_000 };
 /** The job queue's housekeeping may take longer than a request's statements. */
 const queueLimits: StatementLimits = { statementTimeoutMs: 30_000, silenceMs: 33_000 };
@@ -17,17 +17,17 @@ export interface OpenDatabase {
   pool: WatchedPool;
 }
 
-/** Opens the connection pool of requests and jobs. `db.destroy()` ends it within a second. */
+/** Opens the connection pool of requests and jobs. `db.destroy()` closes it within a second. */
 export function openDatabase(url: string, log: Log, maxConnections = 12): OpenDatabase {
   return open(new WatchedPool({ url, log, maxConnections, limits: requestLimits }));
 }
 
-/** Opens a connection whose statements may take as long as they need: a migration may rewrite a large table. */
+/** Opens a pool whose statements may take as long as they need: a migration may rewrite a large table. */
 export function openDatabaseForMigrations(url: string, log: Log): OpenDatabase {
   return open(new WatchedPool({ url, log, maxConnections: 2 }));
 }
 
-/** Opens the connections of the job queue itself. Jobs use the pool of requests. */
+/** Opens the pool of the job queue itself. The jobs use the pool of requests. */
 export function openQueuePool(url: string, log: Log): WatchedPool {
   return new WatchedPool({ url, log, maxConnections: 4, limits: queueLimits });
 }

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
-/** Counts the rows of a query. Give the query a limit if the count doesn't have to be exact. */
+/** Counts the rows of a query. Put a limit on the query if the count doesn't have to be exact. */
 export async function countRows(db: Db, rows: Expression<unknown>): Promise<number> {
   const { count } = await db
     .selectFrom(sql`${rows}`.as('bounded'))

@@ -46,8 +46,8 @@ import * as statisticsOfAddresses from './migrations/045-statistics-of-addresses
 import * as reliableStatisticsOfAddresses from './migrations/046-reliable-statistics-of-addresses.ts';
 
 /**
- * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
- * There is no 018 and no 024.
+ * The migrations in order. They are listed so that the import graph includes them and a test can count them. There is
+ * no 018 and no 024.
  */
 const migrations = {
   '001-first-tables': firstTables,
@@ -97,8 +97,8 @@ const migrations = {
 };
 
 /**
- * Migrates the database to the newest schema, or to an older one for tests of what came after. Several processes may run it
- * concurrently: kysely holds a lock.
+ * Migrates the database to the newest schema, or, in tests of later migrations, only as far as `last`. Several
+ * processes may run this concurrently: kysely takes a lock. Throws the migration's error.
  */
 export async function migrateToLatest(url: string, log: Log, last?: keyof typeof migrations): Promise<void> {
   const { db } = openDatabaseForMigrations(url, log);

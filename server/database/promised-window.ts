@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * The window that was promised for the day of a row of `pickups`, as its text ("9:00 AM – 11:00 AM"); null without a promise. For
- * a statement that changes `pickups` and leaves the day as it is.
+ * SQL for the window that was promised for the day of a row of `pickups`, as text ("9:00 AM – 11:00 AM"); null without
+ * a promise. For a statement that changes `pickups` but not the day.
  */
 export const promisedWindowText = sql<string | null>`(
   SELECT to_char(promised."startsAt" AT TIME ZONE 'America/New_York', 'FMHH12:MI AM') || ' – '

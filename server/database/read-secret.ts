@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
-/** The server's secret of this name. The first process that needs it stores the one it proposes. */
+/** Returns the server's secret of this name. The first process that needs it stores the one that it proposes. */
 export async function readSecret(db: Db, name: string, proposed: string): Promise<string> {
   const stored = await db.selectFrom('server_secrets').select('value').where('name', '=', name).executeTakeFirst();
   if (stored) return stored.value;
   const { value } = await db
     .insertInto('server_secrets')
     .values({ name, value: proposed })
-    // An update, because a conflict that does nothing would return no row.
+    // This is an update, because `DO NOTHING` would return no row.
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: sql`server_secrets."value"` }))
     .returning('value')
     .executeTakeFirstOrThrow();

@@ -19,7 +19,7 @@ import { countAttempt, uncountAttempt } from '../rate-limits/store.ts';
 import type { PickupsTable } from './schema.ts';
 import type { Db } from './transaction.ts';
 
-/** Sweeps and counts that must leave the rows of other people, days and sources alone. */
+/** Sweeps and counts must leave alone the rows of other people, days and sources. */
 
 let db: Db;
 let close: () => Promise<void>;

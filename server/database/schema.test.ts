@@ -18,7 +18,7 @@ interface Column {
   hasDefault: boolean;
 }
 
-/** The type in schema.ts for each database type. */
+/** The types in schema.ts that each database type may have. */
 const typeNames: Record<string, RegExp> = {
   uuid: /^string$/,
   text: /^(string|'|Role|PickupStatus|ServiceType|PackageType|Weekday|Precision|IncompleteReason|Import)/,

@@ -13,11 +13,11 @@ import type { Weekday } from '../../contract/values/time/dates.ts';
  * the migrated database.
  */
 
-/** timestamptz: a Date, read and written. */
+/** A timestamptz, read and written as a Date. */
 type Instant = Date;
-/** numeric(10,2): a text such as "45.00" (connect.ts), so no amount becomes a float. */
+/** A numeric(10,2), as text such as "45.00" (watched-pool.ts), so that no amount becomes a float. */
 type Decimal = string;
-/** date: a text YYYY-MM-DD (connect.ts). */
+/** A date, as text YYYY-MM-DD (watched-pool.ts). */
 type Day = string;
 type Json<T> = ColumnType<T, string | undefined, string>;
 
@@ -45,15 +45,15 @@ export interface UsersTable {
   lockedUntil: Instant | null;
   twoFactorSecret: string | null;
   twoFactorEnabled: Generated<boolean>;
-  /** The time step of the newest accepted code; codes of this and earlier steps are refused. */
+  /** The time step of the newest accepted code. Codes of this and earlier steps are refused. */
   twoFactorLastStep: number | null;
   /** The SHA-256 of each unused recovery code. */
   twoFactorRecoveryCodes: Generated<string[]>;
-  /** `factor`: how the second factor was proved, for accounts that have one. */
+  /** `factor`: how an account with a second factor proved it. */
   loginHistory: Json<{ at: string; ip: string; userAgent: string; factor?: 'code' | 'recovery_code' }[]>;
-  /** Created by the demo, whose credentials are public. Such accounts can sign in only in demo mode. */
+  /** True if the demo created the account. Its credentials are public, so it can sign in only in demo mode. */
   isDemo: Generated<boolean>;
-  /** When its customer deleted it. Only what the books need is left. */
+  /** When the customer deleted the account. The row keeps only what the books need. */
   deletedAt: Instant | null;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
@@ -64,30 +64,30 @@ export interface SessionsTable {
   sess: ColumnType<{ rememberMe: boolean; ip: string; userAgent: string; createdAt: string }, string, string>;
   expire: Instant;
   userId: string;
-  /** Names the session in the API. Unlike `sid` it is no secret: it isn't derived from the token. */
+  /** Identifies the session in the API. Unlike `sid` it is no secret, because it isn't derived from the token. */
   id: Generated<string>;
-  /** Written at most once per `useGapMs`. */
+  /** Updated at most once per `useGapMs` (server/accounts/rules.ts). */
   lastUsedAt: Generated<Instant>;
-  /** The address of the last recorded use; null until then. */
+  /** The IP address of the last recorded use; null until the first one. */
   lastIp: string | null;
   /** When the session last proved the second factor. */
   confirmedAt: Instant | null;
 }
 
-/** A change of an account's email that can be undone. The id orders an account's changes: it is a UUID of version 7. */
+/** A change of an account's email that can be undone. The ids are UUIDs of version 7, so they order the changes. */
 export interface EmailChangesTable {
   id: string;
   userId: string;
   oldEmail: string;
   newEmail: string;
-  /** The current password came along, so password resets go to the new address. */
+  /** True if the current password was given with the change. Password resets then go to the new address. */
   isConfirmed: boolean;
   /** The hash of the emailed link's token; null until the email is sent. */
   undoToken: string | null;
   undoUntil: Instant;
 }
 
-/** A device that has signed in to an account before. It has its own count of failed sign-ins. */
+/** A device that has signed in to an account before. Its failed sign-ins are counted separately. */
 export interface SignInDevicesTable {
   userId: string;
   deviceId: string;
@@ -100,13 +100,13 @@ export interface SignInDevicesTable {
 export interface PushSubscriptionsTable {
   sid: string;
   endpoint: string;
-  /** The keys that encrypt for the device, base64url. */
+  /** The keys that encrypt messages for the device, base64url. */
   p256dh: string;
   auth: string;
   createdAt: Instant;
 }
 
-/** Secrets that the server has made for itself. */
+/** The secrets that the server creates for its own use. */
 export interface ServerSecretsTable {
   name: string;
   value: string;
@@ -129,7 +129,7 @@ export interface SubscriptionsTable {
   preferredDay: Weekday | null;
   preferredTime: string | null;
   pickupDays: Generated<string[]>;
-  /** The weekdays before they changed, oldest first. Changes older than some weeks are dropped. */
+  /** The former weekdays, oldest first. Changes older than some weeks are dropped. */
   earlierDays: Json<readonly EarlierDays[]>;
   bagCountLimit: Generated<number>;
   pricePerMonth: Decimal;
@@ -138,10 +138,10 @@ export interface SubscriptionsTable {
   includesLawnMowing: Generated<boolean>;
   lawnMowingInterval: Generated<number>;
   nextLawnMowingDate: Instant | null;
-  /** The first held day; null without a hold. `pausedUntil` is then the first day of service again. */
+  /** The first day on hold; null without a hold. `pausedUntil` is then the first day of service after it. */
   holdFrom: Day | null;
   pausedUntil: Instant | null;
-  /** The package that begins with the next billing month, at `pendingFrom`; both are null without one. */
+  /** The package that begins with the next billing month, at `pendingFrom`. Both are null if no change is pending. */
   pendingPackageType: PackageType | null;
   pendingPreferredDay: Weekday | null;
   pendingFrom: Instant | null;
@@ -157,21 +157,21 @@ export interface SubscriptionsTable {
   updatedAt: Generated<Instant>;
 }
 
-/** A time without visits: from `fromDay` to the day before `untilDay`. 'Back early' brings `untilDay` forward. */
+/** A hold: no visits from `fromDay` to the day before `untilDay`. 'Back early' moves `untilDay` to an earlier day. */
 export interface PlanHoldsTable {
   id: string;
   subscriptionId: string;
   fromDay: Day;
   untilDay: Day;
-  /** The credits of its days before this one are written; null before the first. */
+  /** Credits are written for the hold's days before this one; null before the first credit. */
   creditedUntil: Day | null;
   actorId: string | null;
   createdAt: Instant;
 }
 
 /**
- * A visit that closed days have moved. The newest row of an occurrence says on which day its stop is made, and on which day a
- * skip of it is credited.
+ * A move of a visit because of closed days. An occurrence's newest row says on which day its stop is made, and on which
+ * day a skip of it is credited.
  */
 export interface VisitMovesTable {
   id: string;
@@ -184,20 +184,20 @@ export interface VisitMovesTable {
   createdAt: Instant;
 }
 
-/** A billing month of a plan as it was when it began: its price, and how many visits it had. */
+/** A plan's billing month as it was when it began: its price and its number of visits. */
 export interface PlanMonthsTable {
   subscriptionId: string;
   startsAt: Instant;
   endsAt: Instant;
   price: Decimal;
   visits: number;
-  /** What the provider took from the customer's balance for it; negative when the month carried a remainder. */
+  /** The part that the customer's balance paid. Negative when the month charged an owed remainder. */
   credit: Generated<Decimal>;
 }
 
 /**
- * The worth of a visit that is not made. `amount` and `monthStartsAt` are null until its month is invoiced.
- * `providerId` is the provider's balance transaction, once it has it.
+ * The credit of a visit that is not made. `amount` and `monthStartsAt` are null until the month is invoiced.
+ * `providerId` is the id of the provider's balance transaction, once there is one.
  */
 export interface PlanCreditsTable {
   id: string;
@@ -210,24 +210,24 @@ export interface PlanCreditsTable {
   createdAt: Instant;
 }
 
-/** The end of a plan: what was left of its credit. Amounts are null until they are known. */
+/** A closing: the return of a plan's remaining credit when the plan ends. Amounts are null until they are known. */
 export interface PlanClosingsTable {
   id: string;
   subscriptionId: string;
   customerId: string;
-  /** What the provider's balance was, and is taken from it; negative for a remainder that is written off. */
+  /** What is taken from the customer's balance at the provider. Negative for a remainder that is written off. */
   taken: Decimal | null;
   /** The part of `taken` that the customer gets back. Credit for a month that was never paid isn't returned. */
   owed: Decimal | null;
-  /** The provider's balance transaction. */
+  /** The id of the provider's balance transaction. */
   providerId: string | null;
-  /** The amount that no charge of the plan could take back. */
+  /** The part of `owed` that could not be refunded to any charge of the plan. */
   unused: Decimal | null;
   createdAt: Instant;
   closedAt: Instant | null;
 }
 
-/** A refund of a plan's charge. `causeId` names what it is for, such as a closing. */
+/** A refund of a plan's charge. `causeId` is the id of its cause, such as a closing. */
 export interface PlanRefundsTable {
   id: string;
   causeId: string;
@@ -270,14 +270,14 @@ export interface RoutesTable {
   updatedAt: Generated<Instant>;
 }
 
-/** When the first stop of a driver's day was resolved. Undoing that press changes nothing here. */
+/** When the first stop of a driver's day was resolved. Undoing that doesn't change this row. */
 export interface RouteStartsTable {
   driverId: string;
   date: Day;
   startedAt: Instant;
 }
 
-/** A driver's truck. Without a row it has the capacity of the settings, and starts and ends where all routes do. */
+/** A driver's truck. Without a row, it has the capacity of the settings, and starts and ends where all routes do. */
 export interface TrucksTable {
   driverId: string;
   capacityBags: number;
@@ -285,14 +285,14 @@ export interface TrucksTable {
   startCoordinates: string | null;
   endAddress: string | null;
   endCoordinates: string | null;
-  /** A pause that must begin from `pauseFrom` to `pauseUntil` (HH:MM); all three are null without one. */
+  /** A pause that must begin between `pauseFrom` and `pauseUntil` (HH:MM). All three are null without a pause. */
   pauseMinutes: number | null;
   pauseFrom: string | null;
   pauseUntil: string | null;
   updatedAt: Instant;
 }
 
-/** Where trucks are emptied. Without hours (HH:MM) it is always open. */
+/** A site where trucks are emptied. Without hours (HH:MM) it is always open. */
 export interface DisposalSitesTable {
   id: string;
   name: string;
@@ -307,23 +307,23 @@ export interface DisposalSitesTable {
   createdAt: Instant;
 }
 
-/** A visit to a disposal site, planned while `emptiedAt` is null. */
+/** A visit to a disposal site. It is planned while `emptiedAt` is null. */
 export interface DisposalVisitsTable {
   id: string;
   driverId: string;
   date: Day;
   siteId: string;
-  /** How many stops of the driver's day come before it. */
+  /** The number of the driver's stops before this visit. */
   afterStops: number;
-  /** What the truck has on board when it gets there. */
+  /** The number of bags on the truck when it arrives. */
   bags: number;
-  /** The leg to the site. */
+  /** The drive to the site. */
   legSeconds: number | null;
   legMeters: number | null;
   estimatedArrival: Instant | null;
   emptiedAt: Instant | null;
   tons: Decimal | null;
-  /** The stored photo of the ticket. */
+  /** The storage key of the ticket's photo. */
   ticketKey: string | null;
   createdAt: Instant;
 }
@@ -337,7 +337,7 @@ export interface PromisedWindowsTable {
   promisedAt: Instant;
 }
 
-/** What a stop and a bag take, as measured on completed days. Routes use one when an owner says so (owner_settings). */
+/** The times of a stop and a bag, measured on completed days. Routes use one if an owner says so (owner_settings). */
 export interface ServiceTimesTable {
   id: string;
   stopSeconds: number;
@@ -358,7 +358,7 @@ export interface BookingsTable {
   serviceType: ServiceType;
   scheduledDate: Instant;
   specialInstructions: string | null;
-  /** The terms shown when it was drafted; null for older drafts. */
+  /** The terms that were shown when it was drafted; null for older drafts. */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
   createdAt: Generated<Instant>;
@@ -374,7 +374,7 @@ export interface PickupsTable {
   coordinates: string | null;
   coordinatesPrecision: Precision | null;
   bagCount: number;
-  /** What the driver counted; null while it is what was booked. */
+  /** The number of bags that the driver counted; null unless it differs from `bagCount`. */
   countedBags: number | null;
   amount: Decimal;
   serviceType: ServiceType;
@@ -382,15 +382,15 @@ export interface PickupsTable {
   requestedDate: Instant | null;
   scheduledDate: Instant | null;
   completedAt: Instant | null;
-  /** When the driver resolved it; null when the dispatcher did. */
+  /** When the driver resolved the pickup; null when the dispatcher did. */
   settledAt: Instant | null;
-  /** When it last became an issue or incomplete; null before the first time. */
+  /** When the pickup last became an issue or incomplete; null if it never did. */
   problemAt: Instant | null;
-  /** Who completed it or marked it as issue or incomplete; null while it is open, and for old rows. */
+  /** Who completed the pickup or marked it as issue or incomplete; null while it is open, and for old rows. */
   resolvedBy: string | null;
-  /** When this person pressed, by our clock. */
+  /** When that person pressed the button, by our clock. */
   resolvedAt: Instant | null;
-  /** The plan's mowing date before and after this completion moved it; null when it did not. */
+  /** The plan's mowing date before and after this completion moved it; null when it didn't. */
   mowingBefore: Instant | null;
   mowingAfter: Instant | null;
   specialInstructions: string | null;
@@ -403,7 +403,7 @@ export interface PickupsTable {
   estimatedDuration: number | null;
   actualDuration: number | null;
   customerRating: number | null;
-  /** The customer's words with the rating, and when the two were last changed. */
+  /** The customer's comment on the rating, and when either was last changed. */
   ratingComment: string | null;
   ratedAt: Instant | null;
   driverNotes: string | null;
@@ -416,15 +416,15 @@ export interface PickupsTable {
   subscriptionId: string | null;
   occurrenceDate: Day | null;
   bookingId: string | null;
-  /** The admin who booked it by phone. */
+  /** The admin who booked the pickup by phone. */
   bookedBy: string | null;
-  /** Since when it is held: booked by phone and not paid at the cut-off. It then has no driver and no route. */
+  /** When the pickup was held: booked by phone and not paid at the cut-off. It then has no driver and no route. */
   heldAt: Instant | null;
-  /** The pickup whose first trip was wasted; this one is its return trip, which the customer pays for. */
+  /** The pickup whose first trip was wasted. This pickup is the return trip, which the customer pays for. */
   returnOf: string | null;
-  /** The completed pickup that was judged missed; this one is free. */
+  /** The completed pickup that was judged missed. This pickup is the free replacement. */
   recoveryOf: string | null;
-  /** The terms that it was booked under; null for older rows, which have those of the settings. */
+  /** The terms that the pickup was booked under; null for older rows, to which the settings' terms apply. */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
   scheduledDay: ColumnType<Day | null, never, never>;
@@ -435,7 +435,7 @@ export interface PickupsTable {
 export interface PlacesTable {
   addressKey: string;
   address: string;
-  /** What the Census geocoder matched. */
+  /** The address that the Census geocoder matched. */
   fullAddress: string | null;
   latitude: number | null;
   longitude: number | null;
@@ -476,7 +476,7 @@ export interface PaymentsTable {
   bookingId: string | null;
   pickupId: string | null;
   subscriptionOrderId: string | null;
-  /** The subscription that it started. */
+  /** The subscription that this payment started. */
   subscriptionId: string | null;
   /** The provider's subscription whose first invoice this payment pays. */
   stripeSubscriptionId: string | null;
@@ -485,7 +485,7 @@ export interface PaymentsTable {
   amount: Decimal;
   status: 'creating' | 'open' | 'succeeded' | 'refund_pending' | 'refunded' | 'canceled';
   failureReason: string | null;
-  /** When its customer last asked for it; null for old rows. */
+  /** When the customer last used the payment; null for old rows. */
   usedAt: Instant | null;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
@@ -502,20 +502,18 @@ export interface PaymentHistoryTable {
   paymentMethod: string | null;
   failureReason: string | null;
   refundAmount: Decimal | null;
-  /** The renewal's invoice and which attempt to pay it. */
+  /** The renewal's invoice, and the number of the attempt to pay it. */
   invoiceId: string | null;
   attempt: number | null;
   providerRefundId: string | null;
-  /** "Visa ending in 4242" */
+  /** Such as "Visa ending in 4242". */
   card: string | null;
   disputedAt: Instant | null;
-  /** When the provider moved the money; the row may be recorded later. */
+  /** When the provider moved the money. The row may be recorded later. */
   movedAt: Instant | null;
-  /** The package that a month was charged for; the customer may have another one now. */
+  /** The package that the month was charged for. The customer may have another one now. */
   packageType: PackageType | null;
-  /**
-   * The part of a month that plan credit paid, in addition to `amount`. Negative when the month carried a remainder.
-   */
+  /** The part of a month that plan credit paid, in addition to `amount`. Negative when it charged an owed remainder. */
   credit: Generated<Decimal>;
   createdAt: Generated<Instant>;
 }
@@ -587,11 +585,11 @@ export interface SimulatedSubscriptionsTable {
   packageType: PackageType;
   priceCents: number;
   status: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
-  /** Null when nothing had to be paid to start it. */
+  /** Null when starting the subscription cost nothing. */
   firstIntentId: string | null;
-  /** The first subscription in a chain of replacements. */
+  /** The id of the first subscription in a chain of replacements. */
   root: string;
-  /** A card saved later; null for the card of the first payment. */
+  /** The card that was saved later; null while the first payment's card is used. */
   paymentMethodId: string | null;
   periodEnd: Instant;
   endsAtPeriodEnd: Generated<boolean>;
@@ -602,7 +600,7 @@ export interface SimulatedInvoicesTable {
   id: string;
   subscriptionId: string;
   intentId: string | null;
-  /** What is charged: the total less what the balance pays. */
+  /** The amount charged: the total less the part that the balance pays. */
   amountCents: number;
   totalCents: number;
   status: 'open' | 'paid' | 'void';
@@ -614,16 +612,16 @@ export interface SimulatedInvoicesTable {
   createdAt: Instant;
 }
 
-/** The changes of a simulated customer's balance. */
+/** The changes to a simulated customer's balance. */
 export interface SimulatedCreditsTable {
   id: string;
   customerId: string;
-  /** Null for what an invoice used or returned. */
+  /** Null for credit that an invoice used or returned. */
   idempotencyKey: string | null;
   /** Positive: in the customer's favor. */
   amountCents: number;
   invoiceId: string | null;
-  /** Their order: several may be made within a millisecond. */
+  /** Orders the changes, because several may be made within a millisecond. */
   position: Generated<number>;
   createdAt: Instant;
 }
@@ -645,21 +643,21 @@ export interface ServiceAreasTable {
   isActive: Generated<boolean>;
   baseFee: Decimal | null;
   createdAt: Generated<Instant>;
-  /** Goes up with every change. */
+  /** Increases with every change. */
   version: Generated<number>;
 }
 
-/** Somebody who wants an email when a ZIP code is served. */
+/** A person who wants an email when a ZIP code is served. */
 export interface WaitingListTable {
   id: string;
   zip: string;
   email: string;
   createdAt: Instant;
-  /** Used by versions before the outbox had its email. */
+  /** Only earlier versions use this column. */
   claimedAt: Instant | null;
 }
 
-/** The settings that an owner has changed: at most one row, with all of them. */
+/** The settings that an owner has changed. There is at most one row, with all of them. */
 export interface OwnerSettingsTable {
   id: string;
   values: Json<Record<string, unknown>>;
@@ -691,20 +689,20 @@ export interface MessagesTable {
   id: string;
   kind: string;
   channel: 'email' | 'push' | 'sms' | 'bell';
-  /** A user, or an entry of the waiting list. */
+  /** The id of a user, or of an entry of the waiting list. */
   recipientId: string;
   /**
-   * What it is about, and its id: a pickup, a row of `payment_history`, a plan, an account, a batch of an import, or an entry of
-   * the waiting list.
+   * What the message is about, with its id: a pickup, a row of `payment_history`, a plan, an account, a batch of an
+   * import, or an entry of the waiting list.
    */
   subject: 'pickup' | 'payment' | 'plan' | 'account' | 'import' | 'waiting-list';
   subjectId: string;
-  /** Tells apart messages of one kind about one subject: the change's id, a day, or '' where there is only one. */
+  /** Distinguishes messages of one kind about one subject: a change's id, a day, or '' if there can be only one. */
   revision: string;
   details: Json<Record<string, string | null>>;
   createdAt: Instant;
   dueAt: Instant;
-  /** The time until which one worker may send it, by the database's clock; null when no worker has it. */
+  /** The time until which one worker has claimed the message, by the database's clock; null when no worker has it. */
   claimedUntil: Instant | null;
   attempts: Generated<number>;
   /** Why the last attempt failed. */
@@ -712,9 +710,9 @@ export interface MessagesTable {
   sentAt: Instant | null;
   droppedAt: Instant | null;
   dropReason: string | null;
-  /** When every attempt had failed, or a text didn't arrive. */
+  /** When all attempts had failed, or a text wasn't delivered. */
   failedAt: Instant | null;
-  /** When a text was first given to the provider, for the daily limits. */
+  /** When a text was first sent to the provider, for the daily limits. */
   handedOverAt: Instant | null;
   /** The provider's id of a text. */
   providerId: string | null;
@@ -722,7 +720,7 @@ export interface MessagesTable {
   deliveredAt: Instant | null;
 }
 
-/** What a person has chosen; without a row, `isOnAtFirst` decides. */
+/** A person's choice for a group of messages and a channel. Without a row, `isOnAtFirst` decides. */
 export interface MessagePreferencesTable {
   userId: string;
   group: string;
@@ -731,44 +729,44 @@ export interface MessagePreferencesTable {
   updatedAt: Instant;
 }
 
-/** Who agreed to texts, and to which number (E.164). Another number needs another consent. */
+/** A person's consent to texts to one number (E.164). Another number needs another consent. */
 export interface TextConsentsTable {
   userId: string;
   phone: string;
   agreedAt: Instant;
 }
 
-/** Numbers that get no texts, with the provider's code. */
+/** A number that can't receive texts, with the provider's code. */
 export interface TextRefusalsTable {
   phone: string;
   code: number;
   refusedAt: Instant;
 }
 
-/** Addresses that a mail server has refused for good. */
+/** An address that a mail server has refused permanently. */
 export interface RefusedEmailsTable {
   /** In lower case. */
   email: string;
-  /** The server's words. */
+  /** The server's message. */
   reason: string;
   refusedAt: Instant;
 }
 
-/** A link to the day of a pickup, from a message. It ends at noon after `day`, in New York. */
+/** A link in a message to a pickup's live day. It expires at noon of the day after `day`, in New York. */
 export interface LiveLinksTable {
-  /** The SHA-256 of its token. */
+  /** The SHA-256 of the link's token. */
   hash: string;
   pickupId: string;
   /** The pickup's day when the link was made. */
   day: Day;
   createdAt: Instant;
-  /** When the customer ended it. */
+  /** When the customer revoked the link. */
   revokedAt: Instant | null;
 }
 
 export interface CalendarFeedsTable {
   userId: string;
-  /** The SHA-256 of its token. */
+  /** The SHA-256 of the feed's token. */
   hash: string;
   createdAt: Instant;
 }
@@ -786,7 +784,7 @@ export interface DriverMetricsTable {
   createdAt: Generated<Instant>;
 }
 
-/** What a phone sent for a stop that was no longer its driver's; `taken` says why it wasn't. */
+/** Work that a phone sent for a stop that was no longer its driver's. `taken` says why it wasn't. */
 export interface LateWorkTable {
   id: string;
   pickupId: string;
@@ -796,7 +794,7 @@ export interface LateWorkTable {
   receivedAt: Instant;
 }
 
-/** An item of Needs Attention that an admin dismissed in one of its states. */
+/** An item of Needs Attention that an admin dismissed, in one of its states. */
 export interface AttentionDismissalsTable {
   kind: string;
   subject: string;
@@ -816,7 +814,7 @@ export interface MissedReportsTable {
   state: 'recovered' | 'open' | 'missed' | 'not-missed' | 'closed';
   /** What the customer wrote. */
   message: string | null;
-  /** What makes up for it: the same pickup on `recoveryDay`, or a free one. */
+  /** The replacement: the same pickup on `recoveryDay`, or a free one. */
   recoveryPickupId: string | null;
   recoveryDay: Day | null;
   /** What the dispatcher wrote to the customer. */
@@ -828,12 +826,12 @@ export interface MissedReportsTable {
 
 export interface DriverShiftsTable {
   driverId: string;
-  /** New York wall times, HH:MM. */
+  /** New York times, HH:MM. */
   start: string;
   end: string;
 }
 
-/** A driver's hours on one date; null for a day off. */
+/** A driver's shift on one date, in New York times (HH:MM); both are null on a day off. */
 export interface DriverDaysTable {
   driverId: string;
   date: Day;
@@ -841,7 +839,7 @@ export interface DriverDaysTable {
   end: string | null;
 }
 
-/** What a dispatcher did to many stops, with what undoing needs (server/routing/board/bulk-actions.store.ts). */
+/** A bulk action of a dispatcher, with what undoing it needs (server/routing/board/bulk-actions.store.ts). */
 export interface BulkActionsTable {
   id: string;
   actorId: string;
@@ -849,7 +847,7 @@ export interface BulkActionsTable {
   summary: string;
   stops: Json<unknown>;
   shift: Json<unknown> | null;
-  /** How long it can be undone. */
+  /** How long the action can be undone. */
   undoSeconds: Generated<number>;
   createdAt: Instant;
   undoneAt: Instant | null;
@@ -860,47 +858,50 @@ export interface ImportBatchesTable {
   id: string;
   fileName: string;
   state: Generated<ImportState>;
-  /** Rises with every match of the columns. */
+  /** Increases whenever the columns are matched. */
   revision: Generated<number>;
   hasHeader: boolean;
-  /** The number of the file's first record, which is the header if there is one. */
+  /** The row number of the file's first record, which is the header if there is one. */
   firstNumber: number;
-  /** Records in the file, the header included. */
+  /** The number of records in the file, including the header. */
   records: number;
-  /** What each column holds, in the file's order. */
+  /** The field in each column, in the file's order. */
   fields: Json<(ImportField | null)[]>;
   createdBy: string;
   createdAt: Instant;
   startedBy: string | null;
   finishedAt: Instant | null;
-  /** When the cells of its rows were deleted. */
+  /** When the cells of the batch's rows were deleted. */
   emptiedAt: Instant | null;
 }
 
 export interface ImportRowsTable {
   batchId: string;
-  /** The row in a spreadsheet. */
+  /** The row's number in a spreadsheet. */
   number: number;
   cells: Json<string[]>;
-  /** The match of the columns that the verdict belongs to. */
+  /** The revision of the batch that the verdict belongs to. */
   revision: Generated<number>;
   verdict: ImportVerdict | null;
   problems: Json<ImportRemark[]>;
   remarks: Json<ImportRemark[]>;
   hasPlan: Generated<boolean>;
-  /** The hash of email, phone and address. A row that has been imported is not imported again. */
+  /** The hash of email, phone and address. A row with the hash of an imported row is not imported again. */
   rowKey: string | null;
   email: string | null;
   addressKey: string | null;
   customerId: string | null;
   outcome: ImportOutcome | null;
   outcomeText: string | null;
-  /** When an admin pressed Send invitations, and when the email left. */
+  /** When an admin pressed Send invitations, and when the email was sent. */
   invitedAt: Instant | null;
   sentAt: Instant | null;
 }
 
-/** A plan that an admin imported. It makes no stops and no invoices: its customer buys it (`server/subscriptions/subscribe`). */
+/**
+ * A plan that an admin imported. It has no stops or invoices: its customer has to buy it
+ * (`server/subscriptions/subscribe`).
+ */
 export interface ImportedPlansTable {
   id: string;
   customerId: string;

@@ -7,7 +7,7 @@ import { type DatabaseLink, type LinkFaults, startDatabaseLink } from '../../tes
 import { openFreshDatabase } from '../../tests/support/database/fresh-database.ts';
 import { openDatabase, openDatabaseForMigrations, openQueuePool } from './connect.ts';
 
-/** The promise of QUAL-33. */
+/** The longest response time (QUAL-33). */
 const longestMs = 10_000;
 
 interface LinkedApp {
@@ -18,7 +18,7 @@ interface LinkedApp {
   read(times: number): Promise<(ApiResponse & { durationMs: number })[]>;
 }
 
-/** An app whose database is at the far end of a link. */
+/** Starts an app whose database is at the far end of a link. */
 async function startLinkedApp({ onTestFinished }: TestContext): Promise<LinkedApp> {
   let link: DatabaseLink | undefined;
   const t = await startTestApp({}, {}, async (databaseUrl) => {
@@ -48,8 +48,8 @@ async function startLinkedApp({ onTestFinished }: TestContext): Promise<LinkedAp
 }
 
 /**
- * Each response is the list, or a 503 that says when to try again, and arrives in time. On a busy machine the server
- * may shed a request.
+ * Checks that each response arrives in time and is the list, or a 503 that says when to try again. A busy machine may
+ * reject a request.
  */
 function expectInTime(responses: readonly (ApiResponse & { durationMs: number })[]): void {
   for (const { status, body, headers, durationMs } of responses) {
@@ -70,7 +70,7 @@ describe.concurrent('a bad link to the database', () => {
     link.set({});
     await pass(longestMs);
     expectInTime(await during);
-    // A busy machine may shed requests for a moment. A pool that lost connections stays slow.
+    // A busy machine may reject requests for a moment. A pool that lost connections stays slow.
     const statuses = async () =>
       (await read(40)).map(({ status, durationMs }) => (durationMs < 5_000 ? status : `${status} in ${durationMs} ms`));
     await context.expect.poll(statuses).toEqual(Array(40).fill(200));
@@ -87,7 +87,7 @@ describe.concurrent('a bad link to the database', () => {
     await pass(200);
     const startedMs = performance.now();
     await t.stopDatabase();
-    // The server also lets requests end for 4 s, and a stop may take 10 s.
+    // The server also waits 4 s for requests, and a stop may take 10 s.
     expect(performance.now() - startedMs).toBeLessThan(5_000);
     await queued;
     expectInTime(await during);
@@ -138,7 +138,7 @@ describe.concurrent('a slow statement over a good link', () => {
       await queue.query('SELECT 1');
       await sql`SELECT 1`.execute(migration.db);
     };
-    // On a busy machine a connection may not open within its five seconds.
+    // On a busy machine a connection may not open within the pool's five seconds.
     await vi.waitFor(connect, { timeout: 60_000 });
     const statements = [queue.query('SELECT pg_sleep(9)'), sql`SELECT pg_sleep(9)`.execute(migration.db)];
     expect((await Promise.allSettled(statements)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);

@@ -8,30 +8,30 @@ export interface StatementLimits {
   /** The server ends a statement after this long. */
   readonly statementTimeoutMs: number;
   /**
-   * A connection from which nothing arrives for this long while a statement runs is closed. More than the server's
-   * limit and a slow link's delay, so it means that the link is dead.
+   * How long a connection may stay silent while a statement runs before it is closed. Longer than the server's limit
+   * plus a slow link's delay, so the link must be dead.
    */
   readonly silenceMs: number;
 }
 
-/** A new connection with a password takes three round trips; the slowest link may need a second for each. */
+/** A new connection with a password takes three round trips. The slowest link may need a second for each. */
 const connectionTimeoutMs = 5_000;
-/** The kernel probes an idle connection after this long. */
+/** The kernel checks an idle connection after this long. */
 const keepAliveDelayMs = 10_000;
-/** Ending the pool waits this long for running statements. */
+/** How long `end` waits for running statements. */
 const endMs = 500;
 
 interface WatchedPoolOptions {
   url: string;
   log: { warn(details: object, message: string): void };
   maxConnections: number;
-  /** Without limits, a statement runs as long as it takes, and only the kernel notices a dead link. */
+  /** Without limits, a statement may take as long as it needs, and only the kernel notices a dead link. */
   limits?: StatementLimits | undefined;
 }
 
 /**
- * A pool of connections that are closed when their server goes silent (decision 030). The driver alone would wait for
- * the lost response for ever. A wait within a request also ends with the request's time budget.
+ * A pool of connections that are closed when their server goes silent (decision 030). The driver itself would wait
+ * forever for the lost response. A wait within a request also ends when the request's time budget is spent.
  */
 export class WatchedPool {
   readonly options: pg.PoolConfig;
@@ -56,8 +56,8 @@ export class WatchedPool {
       this.#clients.set(client, new WatchedClient(client, limits?.silenceMs));
       client.on('end', () => this.#clients.delete(client));
       // A broken connection rejects its query (the response is 503) and emits 'error' on itself and, while idle, on the
-      // pool. Without listeners that would end the process. An ending pool doesn't wait for the server, so a stopping
-      // server is no error then.
+      // pool. Without listeners, that would end the process. While the pool ends, a stopping server is no error,
+      // because the pool doesn't wait for it.
       client.on('error', (error) => this.#pool.ending || log.warn({ err: error }, 'a database connection broke'));
     });
     this.#pool.on('error', () => {});
@@ -85,7 +85,7 @@ export class WatchedPool {
     }
   }
 
-  /** Waits a moment for running statements, then closes every connection. */
+  /** Waits up to half a second for running statements, then closes every connection. */
   async end(): Promise<void> {
     const closing = new AbortController();
     const { signal } = closing;
@@ -95,7 +95,7 @@ export class WatchedPool {
   }
 }
 
-/** The code of a lost connection: a request's response is 503 with Retry-After (http/error-handler.ts). */
+/** Has the code of a lost connection, so that a request's response is 503 with Retry-After (http/error-handler.ts). */
 class ConnectionClosed extends Error {
   readonly code = 'ETIMEDOUT';
 }
@@ -138,7 +138,7 @@ export class WatchedClient {
     this.#client.connection.stream.destroy(new ConnectionClosed(reason));
   }
 
-  /** The timer of the socket starts again with every byte. */
+  /** Sets the socket's timeout, which starts again with every byte; 0 turns it off. */
   #watch(ms = 0): void {
     const { stream } = this.#client.connection;
     if (stream instanceof Socket) stream.setTimeout(ms);
@@ -148,7 +148,7 @@ export class WatchedClient {
 const dateOid = 1082;
 const instantOid = 1184;
 
-/** Types that JavaScript would round (numeric, int8) and `date` stay text. */
+/** Keeps `date` and types that JavaScript would round (numeric, int8) as text. */
 function typeParser(oid: number, format: 'text' | 'binary'): unknown {
   if (oid === dateOid) return (value: string) => value;
   return oid === instantOid ? parseInstant : pg.types.getTypeParser(oid, format as 'text');
@@ -156,7 +156,7 @@ function typeParser(oid: number, format: 'text' | 'binary'): unknown {
 
 const parseAnyInstant: (text: string) => Date | number = pg.types.getTypeParser(instantOid, 'text');
 
-/** The parser of `pg` takes twice as long, and a list has a thousand instants. */
+/** Parses an instant. The parser of `pg` takes twice as long, and a list has a thousand instants. */
 function parseInstant(text: string): Date | number {
   const isUsual = text.charAt(10) === ' ' && text.endsWith('+00');
   return isUsual ? new Date(`${text.slice(0, 10)}T${text.slice(11, -'+00'.length)}Z`) : parseAnyInstant(text);

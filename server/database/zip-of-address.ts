@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The ZIP code of an address in SQL, by the rule of contract/values/zip-code.ts. It is exactly the expression of the index
- * pickups_zip, so a query with it can use the index.
+ * SQL for the ZIP code of an address, by the rule of contract/values/zip-code.ts. It is exactly the expression of the
+ * index pickups_zip, so that a query with it can use the index.
  */
 export function zipOfAddress(address: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`substring(${address} FROM '^.+\\m([0-9]{5})\\M')`;

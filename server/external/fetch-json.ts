@@ -1,13 +1,13 @@
-/** An external service returned no usable response. The message is for the log and never contains request data. */
+/** Thrown when an external service returns no usable response. The message is for the log, without any request data. */
 export class NoResponseError extends Error {
   override name = 'NoResponseError';
 }
 
 export interface JsonResponse {
   status: number;
-  /** Undefined when it isn't JSON. */
+  /** Undefined when the response isn't JSON. */
   body: unknown;
-  /** From the `Retry-After` header. */
+  /** From the `Retry-After` header; undefined without one. */
   retryAfterMs: number | undefined;
 }
 
@@ -17,13 +17,16 @@ interface Bounds {
   signal?: AbortSignal;
 }
 
-/** Posts this form instead of sending a GET. */
+/** A form that `fetchJson` posts instead of sending a GET. */
 interface Post {
   form: Record<string, string>;
   headers: Record<string, string>;
 }
 
-/** Fetches JSON within a time and size limit, without following redirects. Throws a NoResponseError. */
+/**
+ * Fetches JSON within a time and size limit, without following redirects. Returns a response of any HTTP status; throws
+ * a NoResponseError when no response arrives in time or the response is too large.
+ */
 export async function fetchJson(url: URL, { timeoutMs, maxBytes, signal }: Bounds, post?: Post): Promise<JsonResponse> {
   try {
     const inTime = AbortSignal.timeout(timeoutMs);
@@ -40,7 +43,7 @@ export async function fetchJson(url: URL, { timeoutMs, maxBytes, signal }: Bound
   }
 }
 
-/** Reads a body within a size limit. Throws a NoResponseError when it is larger. */
+/** Reads a body within a size limit. Throws a NoResponseError when the body is larger. */
 export async function readBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -61,7 +64,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The header holds seconds or a date. */
+/** The header contains seconds or a date. */
 function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
@@ -69,7 +72,7 @@ function readRetryAfter(headers: Headers): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** Names the failure by its name or code, because an error's message may contain parts of the request. */
+/** Describes an error by its name or code only, because its message may contain parts of the request. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error instanceof NoResponseError) return error.message;

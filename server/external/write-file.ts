@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A crash during a write leaves this file behind; it is never read. */
+/** Returns the path that a file is written to before it is renamed. A crash may leave it behind; nothing reads it. */
 export const unfinished = (file: string) => `${file}.part`;
 
 /** Writes a private file atomically and durably: syncs the content, renames, then syncs the folder. */

@@ -24,7 +24,7 @@ export interface Actor {
   readonly sid: string;
 }
 
-/** What a handler receives: the parsed parts of the request, the caller, and the raw request and reply for headers. */
+/** A handler's argument: the parsed parts of the request, the caller, and the raw request and reply for headers. */
 export type Call<E extends Endpoint> = HandlerInput<E> & {
   actor: E['access'] extends 'public' ? undefined : Actor;
   /** The uploaded file, if the endpoint takes one. */
@@ -37,7 +37,10 @@ export type Handlers = {
   [Name in EndpointName]: (call: Call<Api[Name]>) => Promise<HandlerResult<Api[Name]>>;
 };
 
-/** Identifies the caller. Throws 401, 403 or 409 (a second factor is missing) when they may not use the endpoint. */
+/**
+ * Returns the caller; undefined for a public endpoint. Throws a 401 or 403 Refusal when they may not use the endpoint,
+ * and a 409 Refusal when a second factor is missing.
+ */
 export type Authorize = (
   endpoint: Pick<Endpoint, 'access' | 'beforeSecondFactor' | 'confirmsAgain'>,
   request: FastifyRequest,
@@ -57,7 +60,7 @@ export function bindContract(app: FastifyInstance, options: BindOptions): void {
     const bind = (to: FastifyInstance) => {
       bindEndpoint(to, endpoint, options.handlers[name] as AnyHandler, { ...options, streams });
     };
-    // Own scope, because only this endpoint accepts a raw file.
+    // In its own scope, because only this endpoint accepts a raw file.
     if (endpoint.upload) void app.register(async (scope) => bind(scope));
     else bind(app);
   }
@@ -81,7 +84,7 @@ function bindEndpoint(
     // Before the body is read, so that an unauthorized upload costs nothing.
     onRequest: async (request) => {
       request.actor = await options.authorize(endpoint, request);
-      // A photo uploads slowly on a weak signal.
+      // An upload gets more time, because a weak signal is slow.
       if (endpoint.upload) limitBody(app.server, request.raw, endpoint.upload.seconds * 1000);
     },
     handler: async (request, reply) => {
@@ -98,7 +101,7 @@ function bindEndpoint(
   });
 }
 
-/** Accepts only these content types, as bytes, up to the route's limit. */
+/** Accepts only bodies of these content types, as bytes, up to the route's size limit. */
 function acceptFile(scope: FastifyInstance, types: readonly string[]): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -109,9 +112,9 @@ declare module 'fastify' {
     actor: Actor | undefined;
   }
   interface FastifyContextConfig {
-    /** The body is a file, so its error messages name a file. */
+    /** The request's body is a file, so its error messages name a file. */
     takesFile?: boolean;
-    /** It stays open for minutes, so its duration says nothing. */
+    /** The response stays open for minutes, so its duration isn't measured. */
     isStream?: boolean;
   }
 }

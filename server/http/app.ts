@@ -27,10 +27,10 @@ export interface AppOptions extends BindOptions, HealthOptions, LandingForms {
   logger: FastifyBaseLogger | undefined;
   /** How many proxies in front of us report the client's IP address. */
   trustProxy: boolean | number;
-  /** Whether clients use https, so that browsers may be asked to stay on it (HSTS). */
+  /** Whether clients use https, so that browsers can be told to use nothing else (HSTS). */
   https: boolean;
   client: ClientSettings;
-  /** The present texts of the pages. It returns the same object until something changes. */
+  /** Returns the current settings of the pages: the same object until something changes. */
   pageSettings: () => PageSettings;
   /** Whether to serve the API documentation at /api/docs. */
   docs: boolean;
@@ -54,8 +54,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength, ignoreTrailingSlash: true },
-    // Stalled headers end within 30 s; Node checks every 5 s. Bodies have their own limits (body-limits.ts). A client
-    // that doesn't read its response is cut off after about twice the connection timeout.
+    // A request whose headers stall ends within 30 s; Node checks every 5 s. Bodies have their own limits
+    // (body-limits.ts). A client that doesn't read its response is disconnected after about twice the connection
+    // timeout.
     requestTimeout: (uploadSeconds + 10) * 1000,
     connectionTimeout: 28_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
@@ -79,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     xFrameOptions: { action: 'deny' },
   });
   const ownHeaders = {
-    // Also for the map's worker, which runs under the policy of its own file.
+    // Also sent with files: the map's worker runs under the policy that its own file is served with.
     'content-security-policy': contentSecurityPolicy([], [], foreignHostsOf(options.client)),
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(self)',
   };
@@ -88,8 +89,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   refuseWrongMethods(app, { hasPages: options.webDir !== undefined });
-  // The mean delay over five seconds. An interval without any sample counts as overload, and a single stall on a busy machine can
-  // fill a shorter one.
+  // `maxEventLoopDelay` limits the mean delay over five seconds. An interval without any sample counts as overload, and
+  // on a busy machine a single stall can fill a shorter interval.
   await app.register(fastifyUnderPressure, { maxEventLoopDelay: 2_000, sampleInterval: 5_000, retryAfter: 1 });
   serveHealth(app, options);
   bindContract(app, options);
@@ -105,7 +106,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Gives every request its time budget. Reading the body leaves the hook's context, so the handler enters it again. */
+/**
+ * Gives every request its time budget. Reading the body leaves the async context of `onRequest`, so `preValidation`
+ * enters the budget again.
+ */
 function limitDatabaseTime(app: FastifyInstance): void {
   const budgets = new WeakMap<FastifyRequest, TimeBudget>();
   app.addHook('onRequest', (request, _reply, done) => {
@@ -118,7 +122,7 @@ function limitDatabaseTime(app: FastifyInstance): void {
   });
 }
 
-/** A client may send a JSON content type without a body (API-1); that isn't an error. */
+/** Accepts JSON bodies only. A client may send a JSON content type without a body (API-1). */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   const parseJson = app.getDefaultJsonParser('error', 'ignore');

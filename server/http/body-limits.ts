@@ -5,7 +5,7 @@ const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /**
  * Limits how long the body of a request may take to arrive. Node's own limit (`requestTimeout`) applies to all
- * requests, so it must allow the longest upload; other requests get less.
+ * requests, so it has to allow the longest upload. This one is shorter.
  */
 export function limitBodies(server: Server, ms: number): void {
   // Runs before the app's own listener, which may extend the limit.
@@ -15,7 +15,7 @@ export function limitBodies(server: Server, ms: number): void {
   });
 }
 
-/** Replaces the limit of one request, counted from now. */
+/** Replaces the time limit of one request's body, counted from now. */
 export function limitBody(server: Server, request: IncomingMessage, ms: number): void {
   clearTimeout(timers.get(request));
   // An injected request has no connection to close.

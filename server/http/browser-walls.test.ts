@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCustomer } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 
-/** What every response tells the browser, whatever its status, and what another site's page cannot do. */
+/** The security headers of every response, whatever its status, and what a page of another site cannot do. */
 
 let t: TestApp;
 let token: string;

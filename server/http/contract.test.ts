@@ -36,7 +36,7 @@ describe('every endpoint with every role', () => {
   });
 
   it.each(guarded)('%s returns 403 for a wrong role only', async (_name, endpoint) => {
-    // Logging out would end the shared session; server/accounts tests it.
+    // Logging out would end the shared session; the tests in server/accounts cover it.
     if (endpoint.path === '/api/auth/logout') return;
     for (const [role, token] of Object.entries(tokens)) {
       const { status } = await request(endpoint, token);
@@ -163,7 +163,7 @@ describe('responses', () => {
 describe('the OpenAPI document', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the test states what it expects of it
   let document: any;
-  // Read once: 200 tests that parse it would block the event loop for many seconds, and the app would report overload.
+  // Read once: parsing it in 200 tests would block the event loop for many seconds, and the app would report overload.
   beforeAll(async () => {
     document = (await t.call('GET', '/openapi.json')).body;
   });

@@ -4,10 +4,10 @@ import { contentSecurityPolicy } from './pages.ts';
 
 const path = '/api/docs';
 
-/** `/api/docs`: the OpenAPI document as a page for API developers. Development only. */
+/** Serves `/api/docs`: the OpenAPI document as a page for API developers. Development only. */
 export function serveDocs(app: FastifyInstance, title: string): void {
   const nonce = randomBytes(16).toString('base64');
-  // The page's styles are inline. It loads only from us: its fonts, telemetry and assistants are turned off.
+  // The page's styles are inline. It loads only from our server: its fonts, telemetry and assistants are turned off.
   const policy = contentSecurityPolicy(["'unsafe-inline'"], [`'nonce-${nonce}'`]);
   let pages: Promise<FastifyInstance> | undefined;
   for (const url of [path, `${path}/js/scalar.js`]) {
@@ -19,7 +19,7 @@ export function serveDocs(app: FastifyInstance, title: string): void {
   }
 }
 
-/** Loaded on the first request, in its own app: the package takes memory and isn't installed in production. */
+/** Loads the page in its own app on the first request: the package takes memory and isn't installed in production. */
 async function loadPages(title: string, nonce: string): Promise<FastifyInstance> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   const pages = fastify();

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { handleErrors } from './error-handler.ts';
 
-/** The response to a request whose query failed with this code. */
+/** Returns the response to a request whose query failed with this code. */
 async function respondTo(code: string) {
   const app = fastify();
   handleErrors(app);

@@ -14,7 +14,7 @@ export function handleErrors(app: FastifyInstance): void {
       return reply.code(503).header('retry-after', 1).send(databaseUnavailableBody);
     }
     const status = error.statusCode ?? 500;
-    // Load shedding isn't caused by this request, so no stack trace.
+    // This request didn't cause the overload, so no stack trace.
     if (error.code === 'FST_UNDER_PRESSURE') request.log.warn('overloaded: rejected a request');
     else if (status >= 500) request.log.error({ err: error }, 'request failed');
     const words = { ...clientMessages, ...(request.routeOptions.config.takesFile && fileMessages) };
@@ -27,7 +27,7 @@ const databaseUnavailableBody: ErrorBody = {
   code: 'unavailable',
 };
 
-/** Messages for Fastify's own errors, whose texts name internals. */
+/** Messages for Fastify's own errors, because their texts name internals. */
 const clientMessages: Record<number, string> = {
   400: 'The request could not be read',
   404: 'Not found',
@@ -54,10 +54,13 @@ function refusalBody(refusal: Refusal): ErrorBody {
 const unavailableCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|57014|53300|40001|40P01|25P03|53100|53200|58030|25006)$/;
 
-/** Connection refused or lost, server starting or shutting down, connection or statement timed out. */
+/**
+ * Returns true for a failure that may pass: a connection that is refused or lost, a server that starts, stops, is
+ * read-only or lacks resources, a timeout, a deadlock.
+ */
 function isDatabaseUnavailable(error: FastifyError): boolean {
   const code = error.code ?? '';
-  // 08P01 is a protocol error: our bug, not a connection problem.
+  // 08P01 is a protocol error: a bug of ours, not a lost connection.
   if (unavailableCodes.test(code) || (/^08/.test(code) && code !== '08P01')) return true;
   return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection is closed|Connection ended unexpectedly/i.test(
     error.message,

@@ -4,15 +4,15 @@ import { Gauge } from 'prom-client';
 import type { Subscribe } from '../../contract/endpoint.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Streams of server-sent events (`stream` in the contract): what changes is sent to pages that stay open. */
+/** Streams of server-sent events (`stream` in the contract). They send changes to pages that stay open. */
 
-/** Below the connection timeout (app.ts), and often enough for proxies that end silent connections. */
+/** Below the connection timeout (app.ts), and short enough for proxies that end silent connections. */
 const heartbeatMs = 15_000;
-/** A page then opens another stream, and so proves its token or session again. */
+/** After this long a stream ends. The page opens another one, which checks its token or session again. */
 const longestMs = 10 * 60_000;
-/** More than this in memory means that the client doesn't read. */
+/** With more unsent bytes than this, the client isn't reading. */
 const mostUnsentBytes = 64 * 1024;
-/** The limit for one process. A stream takes about 30 kB; a page without one asks every 20 s. */
+/** The limit for one process. A stream takes about 30 kB. A page without one polls every 20 s. */
 const mostOpen = 2_000;
 
 export const openStreams = new Gauge({
@@ -25,7 +25,7 @@ interface OpenStream {
   readonly raw: ServerResponse;
   readonly openedMs: number;
   readonly end: () => void;
-  /** Something was still unsent at the last heartbeat. */
+  /** Whether something was still unsent at the last heartbeat. */
   isBehind: boolean;
 }
 
@@ -34,7 +34,7 @@ export class EventStreams {
   #timer: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  /** Ends every stream when the server stops: an open one would hold up the stop. */
+  /** Ends every stream when the server stops, because an open stream would delay the stop. */
   constructor(app: Pick<FastifyInstance, 'addHook'>) {
     app.addHook('preClose', (done) => {
       this.#isClosing = true;
@@ -43,10 +43,13 @@ export class EventStreams {
     });
   }
 
-  /** Responds with a stream of what `subscribe` sends, until either side ends it. Throws 503 when too many are open. */
+  /**
+   * Responds with a stream of the events that `subscribe` sends, until either side ends it. Throws a 503 Refusal when
+   * too many streams are open or the server is stopping.
+   */
   open(reply: FastifyReply, subscribe: Subscribe<unknown>, toJson: (event: unknown) => string): FastifyReply {
     reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
-    // `x-accel-buffering` is for nginx, which would hold back the events.
+    // `x-accel-buffering` keeps nginx from holding back the events.
     reply.headers({ 'x-accel-buffering': 'no', connection: 'close' });
     if (reply.request.method === 'HEAD') return reply.send();
     if (this.#isClosing || this.#open.size >= mostOpen) {
@@ -81,7 +84,7 @@ export class EventStreams {
     this.#timer = undefined;
   }
 
-  /** Ends streams that are old, and those that had something unsent at two heartbeats: such a client is slow or gone. */
+  /** Ends streams that are too old, and those with unsent data at two heartbeats in a row: a slow or lost client. */
   #beat(): void {
     const nowMs = performance.now();
     for (const stream of this.#open) {

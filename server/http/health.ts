@@ -4,16 +4,16 @@ import { isSameSecret } from '../same-secret.ts';
 import { openStreams } from './event-streams.ts';
 
 export interface HealthOptions {
-  /** Resolves when the database responds. */
+  /** Resolves when the database responds, and rejects otherwise. */
   pingDatabase: () => Promise<void>;
   metricsToken: string | undefined;
-  /** What features count. */
+  /** The metrics of features. */
   metrics: readonly Metric[];
-  /** In production `/metrics` needs the token. */
+  /** In production, `/metrics` needs the token. */
   production: boolean;
 }
 
-/** `/healthz` (the process is up), `/readyz` (the database responds too), `/metrics` (`mayReadMetrics`). */
+/** Serves `/healthz` (the process is up), `/readyz` (the database responds too) and `/metrics` (`mayReadMetrics`). */
 export function serveHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
@@ -61,8 +61,9 @@ const proxyHeader =
   /^(forwarded|via|client-ip|true-client-ip|fastly-client-ip|fly-client-ip|x-(forwarded|original|real|client|cluster-client|envoy|proxyuser|arr|azure|amzn)(-.*)?|cf-.*|cdn-loop|proxy-.*)$/;
 
 /**
- * With a token set, only that token opens it. Without one, only this machine may read it, outside production, and not through
- * a proxy: then the socket's address is the proxy's. A header can only close it, never open it.
+ * Returns whether a request may read the metrics. If a token is set, only that token gives access. Without one, only
+ * this machine may read them, outside production and not through a proxy, because then the socket's address is the
+ * proxy's. A proxy's header can only deny access, never give it.
  */
 function mayReadMetrics(request: FastifyRequest, { metricsToken: token, production }: HealthOptions): boolean {
   if (token) return isSameSecret(request.headers.authorization, `Bearer ${token}`);

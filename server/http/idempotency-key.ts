@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
-/** The `Idempotency-Key` of a request, which its repeats share. Throws 400 when it is too long. */
+/** Returns the `Idempotency-Key`, which a request shares with its repeats. Throws a 400 Refusal when it is too long. */
 export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const header = headers['idempotency-key'];
   const key = Array.isArray(header) ? header[0] : header;

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { isPage } from '../../contract/pages.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Responds 405 with `Allow` for a known path whose method is another one, before the body is read. */
+/** Responds 405 with `Allow` to a known path with another method, before the body is read. */
 export function refuseWrongMethods(app: FastifyInstance, { hasPages }: { hasPages: boolean }): void {
   const routes: { url: string; methods: string[] }[] = [];
-  // Before any route is added.
+  // This hook is added before any route.
   app.addHook('onRoute', ({ url, method }) => {
     routes.push({ url, methods: [method].flat() });
   });
@@ -20,13 +20,13 @@ export function refuseWrongMethods(app: FastifyInstance, { hasPages }: { hasPage
   });
 }
 
-/** The path of a URL as routes see it: decoded, without a slash at its end. */
+/** Returns the path of a URL as routes see it: decoded, without a trailing slash. */
 export function pathOf(url: string): string {
   const path = decode(url.split(/[?#]/)[0] ?? '/');
   return path.length > 1 ? path.replace(/\/$/, '') : path;
 }
 
-/** Whether a path belongs to the API, whose errors are JSON. Routes are case-sensitive, so `/API/pickups` is unknown. */
+/** Returns whether a path belongs to the API, whose errors are JSON. Unlike routes, this ignores case. */
 export function isBelowApi(path: string): boolean {
   return /^\/+api(\/|%2f|$)/i.test(path);
 }
@@ -39,7 +39,7 @@ function decode(path: string): string {
   }
 }
 
-/** Whether a route such as '/api/pickups/:id' matches a path such as '/api/pickups/7'. */
+/** Returns whether a route such as '/api/pickups/:id' matches a path such as '/api/pickups/7'. */
 function leadsTo(route: string, path: string): boolean {
   const [parts, given] = [route.split('/'), path.split('/')];
   return parts.length === given.length && parts.every((part, at) => part.startsWith(':') || part === given[at]);

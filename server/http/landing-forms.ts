@@ -5,15 +5,15 @@ import { ZipCode } from '../../contract/values/zip-code.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * The forms of the landing page: the check of a ZIP code and the waiting list. They work without script, so the server writes the
- * result into the page (AREA-6).
+ * The forms of the landing page: the check of a ZIP code, and the waiting list. They work without JavaScript, so the
+ * server writes the result into the page (AREA-6).
  */
 
-/** The forms' queries are passed in, because `http` is below every feature. */
+/** What the forms call. It is passed in, because `http` is below every feature. */
 export interface LandingForms {
-  /** Whether we serve a ZIP code. Throws 429. */
+  /** Resolves with whether we serve a ZIP code. Throws a 429 Refusal after too many attempts. */
   checkZip(zip: string, ip: string): Promise<boolean>;
-  /** Throws 409 when the ZIP code is served, and 429. */
+  /** Throws a 409 Refusal when the ZIP code is served, and a 429 Refusal after too many attempts. */
   joinWaitingList(entry: { email: string; zip: string }, ip: string): Promise<void>;
 }
 
@@ -28,7 +28,10 @@ export interface ZipResult {
 
 const busy = 'Too many attempts. Please try again in a few minutes.';
 
-/** The result of the page's query: `?zip=19147`, or `?joined=19380` after the waiting list. Undefined without either. */
+/**
+ * Returns the result that the page's query asks for: `?zip=19147`, or `?joined=19380` after joining the waiting list.
+ * Returns undefined without either.
+ */
 export async function zipResultOf(request: FastifyRequest, forms: LandingForms): Promise<ZipResult | undefined> {
   const { zip: typed, joined, refused } = request.query as Record<string, unknown>;
   const parsedJoined = z.safeParse(ZipCode, joined);
@@ -51,7 +54,7 @@ export async function zipResultOf(request: FastifyRequest, forms: LandingForms):
 
 const refusals: Readonly<Record<string, string>> = { email: 'Please enter a valid email address', busy };
 
-/** Takes the waiting list's form and leads back to the landing page. */
+/** Handles the waiting list's form, and redirects to the landing page with the result. */
 export async function serveWaitingForm(app: FastifyInstance, forms: LandingForms): Promise<void> {
   await app.register(async (scope) => {
     const formType = 'application/x-www-form-urlencoded';

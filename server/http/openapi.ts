@@ -3,7 +3,7 @@ import { api, features } from '../../contract/api.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 
-/** The OpenAPI 3.1 document of the contract. */
+/** Returns the OpenAPI 3.1 document of the contract. */
 export function openApiDocument(title: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, endpoint] of Object.entries(api) as [string, Endpoint][]) {
@@ -81,7 +81,7 @@ function operation(operationId: string, endpoint: Endpoint): object {
   };
 }
 
-/** The contract file that declares the endpoint. */
+/** Returns the name of the contract file that declares the endpoint. */
 function featureOf(endpoint: Endpoint): string {
   const found = Object.entries(features).find(([, file]) => Object.values<unknown>(file).includes(endpoint));
   return found?.[0] ?? 'other';

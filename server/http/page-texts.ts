@@ -6,19 +6,19 @@ import { sameDayText } from '../../contract/values/time/booking-dates.ts';
 
 import type { ZipResult } from './landing-forms.ts';
 
-/** Where a deployment sends addresses to learn their coordinates. */
+/** The service that a deployment sends addresses to, to learn their coordinates. */
 export type Geocoder = 'google' | 'census' | 'off';
 
-/** What a built page shows about its deployment. */
+/** The settings that a built page shows. */
 export interface PageSettings extends ClientSettings {
   readonly geocoder: Geocoder;
   readonly businessAddress?: string | null;
   readonly officeHours?: string | null;
-  /** The passages of Terms and Privacy that the business has written. */
+  /** The passages of Terms and Privacy that the business has written; null or missing for the others. */
   readonly passages?: Partial<Record<PassageName, string | null>>;
 }
 
-/** Puts a deployment's name, contact details and terms, and the result of a form, into a built page, escaped for HTML. */
+/** Fills a built page with a deployment's name, contact details and terms, and a form's result, escaped for HTML. */
 export function fillPlaceholders(html: string, settings: PageSettings, result?: ZipResult): string {
   const { geocoder, businessAddress, officeHours, passages, ...client } = settings;
   const texts = Object.entries({
@@ -35,15 +35,15 @@ export function fillPlaceholders(html: string, settings: PageSettings, result?: 
   return html.replace(/__([A-Z_]+?)__/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
-/** The class of a part that isn't shown. The stylesheets have it. */
+/** The CSS class of a part that isn't shown. */
 const hidden = 'hidden';
 
-/** A text, and the class of its part: hidden where there is none. */
+/** Returns a text and the CSS class of its part, which is hidden if there is no text. */
 function shownTexts(name: string, text: string | null | undefined) {
   return { [name]: text ?? '', [`${name}_CLASS`]: text ? '' : hidden };
 }
 
-/** The business's own passages: the text, or the marked place that waits for it. */
+/** Returns the business's own passages. A passage without a text shows a marked placeholder. */
 function passageTexts(passages: NonNullable<PageSettings['passages']>): Record<string, string> {
   const texts = passageNames.map((name) => {
     const placeholder = passagePlaceholder(name);
@@ -53,7 +53,7 @@ function passageTexts(passages: NonNullable<PageSettings['passages']>): Record<s
   return Object.assign({}, ...texts);
 }
 
-/** The result of the landing page's forms: one of its parts is shown. */
+/** Returns the result of the landing page's forms: one of its parts is shown. */
 function resultTexts(result: ZipResult | undefined) {
   const classOf = (state: ZipResult['state']) => (result?.state === state ? '' : hidden);
   return {
@@ -75,7 +75,7 @@ function contactTexts({ brandName, supportPhone, supportEmail }: ClientSettings)
   };
 }
 
-/** The same sentences that the app shows before a payment. */
+/** Returns the same sentences that the app shows before a payment. */
 function termsTexts({ changeCutoff, lateRefundPercent, sameDayCutoff }: ClientSettings) {
   const terms = { cutoff: changeCutoff, lateRefundPercent };
   const { beforeCutoff, afterCutoff, grace } = termsSentences(terms);
@@ -88,7 +88,7 @@ function termsTexts({ changeCutoff, lateRefundPercent, sameDayCutoff }: ClientSe
   };
 }
 
-/** What happens to card numbers and addresses here, for the Privacy page. */
+/** Returns what the Privacy page says about card numbers and addresses. */
 function dataTexts({ testMode, addressLookup, geocoder }: PageSettings) {
   const suggestions = addressLookup
     ? 'While you type an address, our server asks Google for suggestions. It sends what you typed and nothing else about you.'

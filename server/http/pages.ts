@@ -10,21 +10,21 @@ import { isBelowApi, pathOf } from './known-paths.ts';
 import { type LandingForms, serveWaitingForm, type ZipResult, zipResultOf } from './landing-forms.ts';
 import { fillPlaceholders, type PageSettings } from './page-texts.ts';
 
-/** The hosts that a page may reach besides our own server. */
+/** The hosts that a page may load from, besides our own server. */
 export interface ForeignHosts {
-  /** The host of the deployment's map. */
+  /** The origin of the deployment's map. */
   readonly mapOrigin?: string | undefined;
-  /** Live payments: Stripe's script and card frames. */
+  /** True with live payments, which need Stripe's script and card frames. */
   readonly stripe?: boolean;
 }
 
 interface Page {
   readonly bodies: { readonly identity: Buffer; readonly gzip: Buffer; readonly br: Buffer };
   readonly etag: string;
-  /** CSP sources for exactly this page's inline style and script. */
+  /** The CSP sources for exactly this page's inline styles and scripts. */
   readonly inlineStyles: string[];
   readonly inlineScripts: string[];
-  /** The other hosts that this page may reach. */
+  /** The other hosts that this page may load from. */
   readonly hosts?: ForeignHosts;
 }
 
@@ -32,10 +32,10 @@ interface Page {
  * Serves the built web app from `webDir`:
  * - the landing page at /, Terms and Privacy, the live page, and the other pages for visitors,
  * - the entry document at sign-in, and the app at every other screen's path,
- * - the offline page, which the service workers cache, and hashed files, which are cached forever.
+ * - the offline page, which the service workers cache, and hashed files, which browsers cache forever.
  *
- * The pages get this deployment's settings, again after an owner has changed one. Any other path returns 404: as JSON below /api,
- * as the app's 'Page Not Found' elsewhere.
+ * The pages contain this deployment's settings, and are filled again after an owner has changed one. Any other path
+ * returns 404: as JSON below /api, as the app's 'Page Not Found' elsewhere.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export async function servePages(
   const plain: Record<string, string> = { '/offline.html': 'offline.html' };
   for (const path of textPages) plain[path] = `${path.slice(1)}.html`;
   const files = new PageFiles(webDir, settingsNow);
-  // A missing file shows at the start.
+  // Throws now if a file is missing, instead of at the first request.
   for (const file of ['landing.html', 'entry.html', 'app.html', 'live.html', ...Object.values(plain)]) files.read(file);
   await app.register(fastifyStatic, {
     root: webDir,
@@ -68,7 +68,7 @@ export async function servePages(
   });
   await serveWaitingForm(app, forms);
   app.get(livePagePath, async (request, reply) => {
-    // Its address is a secret: it must reach no other site and no index.
+    // The page's URL is a secret: no other site and no search index may learn it.
     reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
     return sendPage(request, reply, files.page('live.html'));
   });
@@ -84,7 +84,7 @@ export async function servePages(
   });
 }
 
-/** Hashed files never change. A cached service worker would hold back its updates. */
+/** Returns a file's `Cache-Control`. Hashed files never change. A cached service worker would delay its updates. */
 export function cacheControlOf(file: string): string {
   if (/^[\\/]?assets[\\/]/.test(file)) return 'public, max-age=31536000, immutable';
   return /(driver|offline)-worker\.js/.test(file) ? 'no-cache' : 'public, max-age=3600';
@@ -104,12 +104,12 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
   return reply.send(page.bodies[encoding]);
 }
 
-/** The host of this deployment's map style, if it has one. */
+/** Returns the origin of this deployment's map style; undefined without a map. */
 export function mapOriginOf({ mapStyleUrl }: Pick<ClientSettings, 'mapStyleUrl'>): string | undefined {
   return mapStyleUrl === null ? undefined : new URL(mapStyleUrl).origin;
 }
 
-/** The hosts that the app reaches in this deployment; Stripe only with live payments. */
+/** Returns the other hosts that the app loads from in this deployment; Stripe only with live payments. */
 export function foreignHostsOf(
   settings: Pick<ClientSettings, 'mapStyleUrl' | 'testMode' | 'stripePublishableKey'>,
 ): ForeignHosts {
@@ -122,7 +122,7 @@ export function foreignHostsOf(
 /** Stripe.js also opens frames on its subdomains (docs.stripe.com/security/guide). */
 const stripeScripts = 'https://js.stripe.com https://*.js.stripe.com';
 
-/** Allows only the inline code that was built in, no `unsafe-inline`, and only the deployment's own hosts. */
+/** Returns a policy that allows only built-in inline code (no `unsafe-inline`) and only the deployment's own hosts. */
 export function contentSecurityPolicy(
   inlineStyles: string[] = [],
   inlineScripts: string[] = [],
@@ -134,7 +134,7 @@ export function contentSecurityPolicy(
     "object-src 'none'",
     ["script-src 'self'", ...inlineScripts, ...(stripe ? [stripeScripts] : [])].join(' '),
     ["style-src 'self'", ...inlineStyles].join(' '),
-    // blob: is a photo that the page fetched with its token, or just took.
+    // blob: is for a photo that the page fetched with its token or has just taken.
     ["img-src 'self' data: blob:", ...maps].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...maps, ...(stripe ? ['https://api.stripe.com'] : [])].join(' '),
@@ -147,7 +147,9 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** The built pages, filled with the settings and compressed when they are first requested, and again after a change of settings. */
+/**
+ * The built pages, filled with the settings and compressed at the first request, and again after the settings change.
+ */
 class PageFiles {
   readonly #webDir: string;
   readonly #settingsNow: () => PageSettings;
@@ -168,7 +170,7 @@ class PageFiles {
     return page;
   }
 
-  /** The page with the result of a form. It is made for one response, so it is compressed less. */
+  /** Returns the page with the result of a form. It is made for one response, so it is compressed less. */
   pageWith(file: string, result: ZipResult): Page {
     return pageOf(fillPlaceholders(this.read(file), this.#settingsNow(), result), 4);
   }

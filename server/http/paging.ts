@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
-/** Where a page of a list ended: the instant that orders the list, and the id that breaks ties. */
+/** The end of a list's page: the instant that orders the list, and the id that breaks ties. */
 export interface Position {
   readonly at: Date;
   readonly id: string;
 }
 
-/** Lists are counted only up to here, so that no poll counts a million rows. */
+/** Lists are counted only up to this number, so that no poll counts a million rows. */
 export const maxCounted = 10_000;
-/** A search, or a filter that no index counts, reads the rows themselves, so it's counted only up to here. */
+/** The limit for a search, or a filter that no index can count: they read the rows themselves. */
 export const maxCountedRows = 1_000;
 
 const cursorPattern = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Parses a cursor of `writeCursor`. Throws 400 for anything else. */
+/** Parses a cursor of `writeCursor`; undefined stays undefined. Throws a 400 Refusal for anything else. */
 export function readCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, milliseconds, id] = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
@@ -30,13 +30,14 @@ export function readCursor(cursor: string | undefined): Position | undefined {
 /** The year 9999, which both JavaScript and PostgreSQL can represent. */
 const latestInstantMs = Date.UTC(9999, 11, 31);
 
-/** Encodes a position as the opaque text that a client sends for the next page. */
+/** Encodes a position as the opaque text that a client sends to get the next page. */
 export function writeCursor(position: Position): string {
   return Buffer.from(`${position.at.getTime()}.${position.id}`, 'latin1').toString('base64url');
 }
 
 /**
- * Splits the rows a store read, up to one more than the limit, into the page and the position where the next one starts.
+ * Splits the rows that a store read, which may be one more than the limit, into the page and the position where the
+ * next page starts.
  */
 export function cutPage<Row>(
   rows: readonly Row[],
@@ -56,8 +57,8 @@ interface PageFacts {
 }
 
 /**
- * Sets the headers with the number of rows, the next page, and the previous one where the list can go back. A `total` above
- * `countedTo` means that counting stopped there: the header then says `countedTo`, marked as inexact.
+ * Sets the headers with the number of rows, the next page, and the previous one if the list can go back. A `total`
+ * above `countedTo` means that counting stopped there: the header then says `countedTo`, marked as inexact.
  */
 export function sendPageHeaders(
   reply: FastifyReply,
@@ -73,7 +74,7 @@ export function sendPageHeaders(
   if (links.length > 0) reply.header('link', links.join(', '));
 }
 
-/** The request's URL with the cursor of another page and the same search and filters. */
+/** Returns the request's URL with the cursor of another page, and the same search and filters. */
 function pageAddress(request: FastifyRequest, name: 'cursor' | 'before', position: Position): string {
   const address = new URL(request.url, 'http://localhost');
   address.searchParams.delete('cursor');
@@ -83,8 +84,8 @@ function pageAddress(request: FastifyRequest, name: 'cursor' | 'before', positio
 }
 
 /**
- * Parses a list filter: names separated by commas. Nothing or `all` means no filter and returns []. Throws 400 for an
- * unknown name; `what` is its label in the message, such as 'status'.
+ * Parses a list filter: names separated by commas. Returns [], which means no filter, for `all` or no text. Throws a
+ * 400 Refusal for an unknown name; `what` is the filter's name in the message, such as 'status'.
  */
 export function readNames<Name extends string>(text: string | undefined, known: readonly Name[], what: string): Name[] {
   if (!text || text === 'all') return [];

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { Endpoint, FileBytes, Schema } from '../../contract/endpoint.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The uploaded file of a request. Throws 400 for an empty one. */
+/** Returns the uploaded file of a request. Throws a 400 Refusal when it is empty. */
 export function fileOf(request: FastifyRequest): FileBytes {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw new Refusal(400, 'The file is empty.');
   return { type: String(request.headers['content-type']), bytes: request.body };
 }
 
 /**
- * Parses the parts of a request. Throws 404 for a path parameter that can't identify a record, and 400 with one message
- * per field for any other invalid input.
+ * Parses the parts of a request. Throws a 404 Refusal for a path parameter that can't identify a record, and a 400
+ * Refusal with one message per field for any other invalid input.
  */
 export function parseRequest(
   endpoint: Endpoint,
@@ -44,14 +44,14 @@ function badInput(error: z.core.$ZodError): Refusal {
   });
 }
 
-/** Hides the validation library's own messages, which aren't meant for people. */
+/** Replaces the validation library's own messages, which aren't meant for people. */
 function readableMessage(message: string): string {
   return /^(Invalid input|Invalid option|Too (small|big)|Unrecognized key)/.test(message)
     ? 'Please check what you entered.'
     : message;
 }
 
-/** PostgreSQL can store neither U+0000 nor half of a surrogate pair. Rejected here, or the query would fail. */
+/** PostgreSQL can store neither U+0000 nor half of a surrogate pair. Without this check, the query would fail. */
 function hasUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed();
   if (typeof value !== 'object' || value === null) return false;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** Sends these bytes and reads until the server closes the connection. */
+/** Sends these bytes and returns the response, which ends when the server closes the connection. */
 async function send(bytes: string): Promise<{ status: number; head: string; body: unknown }> {
   const text = await new Promise<string>((resolve, reject) => {
     let received = '';

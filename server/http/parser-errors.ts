@@ -2,7 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '../../contract/errors.ts';
 
-/** How long the rest of a request is read and dropped. Closing before would reset the connection and lose the response. */
+/**
+ * How long the rest of a request is read and dropped. Closing earlier would reset the connection and lose the response.
+ */
 const lingerMs = 1_000;
 
 const refusals: Record<string, { status: number; message: string }> = {
@@ -10,7 +12,10 @@ const refusals: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The request is too large' },
 };
 
-/** Responds to what the HTTP parser can't read, before there is a request: an unknown method, headers that are too large. */
+/**
+ * Responds to input that the HTTP parser rejects before there is a request: an unknown method, headers that are too
+ * large.
+ */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, message } = refusals[error.code ?? ''] ?? { status: 400, message: 'The request could not be read' };

@@ -1,10 +1,10 @@
-/** When a driver pressed and when the phone sent it, both by the phone's clock. A Date may be invalid. */
+/** The times when a driver pressed and when the phone sent it, both by the phone's clock. A Date may be invalid. */
 export interface PhoneTimes {
   pressedAt?: Date | undefined;
   sentAt?: Date | undefined;
 }
 
-/** A phone's times from a request. */
+/** Returns the phone's times from a request. */
 export function phoneTimesOf(said: { pressedAt?: string | undefined; sentAt?: string | undefined } = {}): PhoneTimes {
   return { pressedAt: instantOf(said.pressedAt), sentAt: instantOf(said.sentAt) };
 }

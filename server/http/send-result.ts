@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileBytes, FileStream } from '../../contract/endpoint.ts';
 
-/** For a file that is opened directly: nothing in it runs or loads, and it can't be framed. */
+/** The policy of a file that is opened directly: nothing in it runs or loads, and it can't be framed. */
 const fileSecurityPolicy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Sends a file that a user uploaded, or one to be saved. The browser may display it with our content type, but not run it. The
- * handler may set how long it can be cached; shared caches never store it.
+ * Sends a file that a user uploaded, or a file to be saved. The browser may display it with our content type, but not
+ * run it. The handler may set how long an uploaded file is cached; shared caches never store it.
  */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileBytes | FileStream): FastifyReply {
   if ('chunks' in file || file.name !== undefined) {
@@ -37,12 +37,12 @@ function bufferOf({ bytes }: FileBytes): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** An error while sending closes the connection, so that nobody mistakes a part for the whole file. */
+/** Returns a file's stream. An error in it closes the connection, so that nobody takes a part for the whole file. */
 function streamOf({ chunks }: FileStream): Readable {
   return chunks instanceof Readable ? chunks : Readable.from(chunks);
 }
 
-/** Sends JSON with an ETag, or 304 if the client already has it: most of the traffic is polling. */
+/** Sends JSON with an ETag, or 304 if the client already has it, because most requests are polls. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, payload: string): FastifyReply {
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
   if (request.method === 'GET') {

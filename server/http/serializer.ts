@@ -2,16 +2,18 @@ import fastJsonStringify, { type AnySchema } from 'fast-json-stringify';
 import { z } from 'zod';
 import type { Schema } from '../../contract/endpoint.ts';
 
-/** `check` parses every response with its schema (tests); `strip` only drops unlisted fields (production, fast). */
+/** `check` parses every response with its schema (tests). `strip` only drops unlisted fields (production, faster). */
 export type ResponseMode = 'strip' | 'check';
 
-/** Serializes a result and drops every field that the contract doesn't list, such as a password hash. */
+/**
+ * Returns a function that serializes a result without fields that the contract doesn't list, such as a password hash.
+ */
 export function serializer(schema: Schema, mode: ResponseMode): (result: unknown) => string {
   if (mode === 'check') return (result) => JSON.stringify(z.parse(schema, result));
   const stringify = fastJsonStringify(serializableSchema(schema));
   const texts = new WeakMap<object, string>();
   return (result) => {
-    // A handler may return the same frozen result again; it is serialized once.
+    // A handler may return the same frozen result again; its text is cached.
     if (typeof result !== 'object' || result === null || !Object.isFrozen(result)) return stringify(result);
     const text = texts.get(result) ?? stringify(result);
     texts.set(result, text);
@@ -20,9 +22,9 @@ export function serializer(schema: Schema, mode: ResponseMode): (result: unknown
 }
 
 /**
- * JSON schema for fast-json-stringify. `anyOf [X, null]` would build a validator on the first response, which blocks
- * the process for tens of milliseconds, and run it per value; `nullable` doesn't. Patterns and formats are checked in
- * tests, not on every response.
+ * Returns the JSON schema for fast-json-stringify. `anyOf [X, null]` would build a validator on the first response,
+ * which blocks the process for tens of milliseconds, and run it for every value; `nullable` doesn't. Patterns and
+ * formats are checked in tests, not on every response.
  */
 export function serializableSchema(schema: Schema): AnySchema {
   return z.toJSONSchema(schema, {

@@ -8,12 +8,12 @@ export const schedules = {
   'reconcile-payments': '*/2 * * * *',
   // Every minute, because the customer is shown the minute of the refund.
   'refund-unspent': '* * * * *',
-  // Every minute: a pickup that isn't paid at its cut-off must not be planned.
+  // Every minute: a pickup that isn't paid at its cut-off must not be put on a route.
   'hold-unpaid': '* * * * *',
-  // Hourly, so that stops missed while no server ran are made soon. Existing stops aren't made twice.
+  // Hourly, so that stops that came due while no server ran are made soon. Existing stops aren't made twice.
   'sweep-subscriptions': '11 * * * *',
   'renew-subscriptions': '41 * * * *',
-  // Soon after a cut-off: the customer sees the credit of a held visit.
+  // Often, so that customers see the credit of a held visit soon after its cut-off.
   'sweep-credits': '*/10 * * * *',
   'sweep-expired': '17 * * * *',
   'sweep-idempotency-keys': '23 * * * *',
@@ -21,7 +21,7 @@ export const schedules = {
   'sweep-driver-days': '29 * * * *',
   'sweep-bulk-actions': '47 * * * *',
   'sweep-imports': '53 * * * *',
-  // Every minute, so that reminders leave at 5 PM in New York whatever its UTC offset is, and a restart loses none.
+  // Every minute, so that reminders leave at 5 PM New York time, whatever the UTC offset, and a restart loses none.
   'make-reminders': '* * * * *',
   'sweep-live-links': '53 * * * *',
   // Once a day, before the drivers start.
@@ -33,7 +33,7 @@ export const schedules = {
 type Scheduled = keyof typeof schedules;
 
 /**
- * Messages that earlier versions enqueued. After an upgrade, the remaining ones are written into the outbox
+ * Messages that earlier versions enqueued. After an upgrade, those that remain are written to the table `messages`
  * (messages/earlier-jobs.ts).
  */
 interface EarlierPayloads {
@@ -70,27 +70,27 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>>, E
   'geocode-address': { address: string };
   'refund-payment': { paymentId: string };
   'send-refund': { refundId: string };
-  /** An event of the payment provider that is saved. */
+  /** Handles a saved event of the payment provider. */
   'handle-event': { eventId: string };
   /** Adds our ids to a payment at the provider, now that they are known. */
   'tag-payment': { paymentId: string };
   /** Brings the provider's customer in line with the user. */
   'sync-payer': { userId: string };
-  /** Messages by email, as notifications and as texts: a slow provider holds up its own channel only. */
+  /** Sends one message by email, as a notification or as a text. A slow provider delays only its own channel. */
   'send-message': { messageId: string };
   'send-notification': { messageId: string };
   'send-text': { messageId: string };
-  /** Messages of the bell. */
+  /** Puts one message into the bell. */
   'send-notice': { messageId: string };
   /**
-   * Emails of a kind that is written to thousands of people at once. Its own queue, so that other messages don't wait
-   * behind it.
+   * Sends an email of a kind that is written to thousands of people at once. It has its own queue, so that other
+   * messages don't wait behind it.
    */
   'send-bulk-message': { messageId: string };
   'give-up-message': { messageId: string };
-  /** Sends a notice of a driver's bell to the driver's devices. */
+  /** Sends a notice from a driver's bell to the driver's devices. */
   'push-notice': { notificationId: string };
-  /** After a stop was resolved: `pressedAt` is when the driver pressed. */
+  /** Tells customers that they are next, after a driver resolved a stop. `pressedAt`: when the driver pressed (ISO). */
   'message-next-customers': { driverId: string; day: string; pressedAt: string };
   'close-open-payments': { customerId: string };
   'close-card-form': { setupId: string };
@@ -100,19 +100,19 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>>, E
   'apply-credit': { creditId: string };
   /** Credits a plan for a visit that the dispatcher has skipped. */
   'credit-skipped-visit': { pickupId: string };
-  /** Notifies people of a bulk action that can no longer be undone. */
+  /** Notifies people of a move of closed days, once it can no longer be undone. */
   'notify-closed-days': { actionId: string };
-  /** Refunds what is left of a plan's credit at its end. */
+  /** Refunds the remainder of a plan's credit when the plan has ended. */
   'close-credits': { customerId: string };
   'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
-  /** Puts a stop first in its driver's planned route of a day. */
+  /** Puts a stop first on its driver's planned route of a day. */
   'put-first': { pickupId: string; driverId: string; day: string };
   'count-driver-day': { driverId: string; date: string };
   'delete-unused-photo': { storageKey: string };
-  /** What is left to do after a customer has deleted the account. */
+  /** Finishes the work that remains after a customer has deleted the account. */
   'finish-deletion': { userId: string };
-  /** Checks the rows of an uploaded file; `revision` is the match of its columns. */
+  /** Checks the rows of an uploaded file. `revision` counts how often its columns were matched. */
   'check-import': { batchId: string; revision: number };
   'run-import': { batchId: string };
   'undo-import': { batchId: string };
@@ -135,7 +135,7 @@ export const jobNames: JobName[] = [
   ...earlierNames,
 ];
 
-/** The job that runs, with the same payload, when all retries of another have failed. */
+/** The job that runs, with the same payload, after all retries of another job have failed. */
 export const afterLastTry: Partial<Record<JobName, JobName>> = {
   'sync-subscription': 'report-unsynced',
   'send-message': 'give-up-message',
@@ -145,9 +145,9 @@ export const afterLastTry: Partial<Record<JobName, JobName>> = {
   'send-notice': 'give-up-message',
 };
 
-/** Kinds of jobs with retries of their own. The others retry twelve times, with growing pauses, for about a day. */
+/** Retries that differ from the default: twelve, with growing pauses, over 6 to 11 hours. */
 export const retriesOf: Partial<Record<JobName, Retries>> = {
-  // 20 tries, for about a day: as many as an event has before it is put aside (payments/webhook/handle-event.ts).
+  // 20 tries in about a day, after which the event is put aside (payments/webhook/handle-event.ts).
   'handle-event': { retryLimit: 19, retryDelay: 10, retryBackoff: true, retryDelayMax: 2 * 60 * 60 },
 };
 
@@ -158,17 +158,20 @@ export interface Retries {
   retryDelayMax?: number;
 }
 
-/** Kinds of jobs whose batch runs in parallel: one that waits for the provider or the mail server must not hold up the others. */
+/**
+ * Kinds whose batch runs in parallel, so that a job that waits for a provider or the mail server doesn't delay others.
+ */
 export const parallelBatchSize: Partial<Record<JobName, number>> = {
   ...{ 'handle-event': 5, 'send-message': 5, 'send-notification': 5, 'send-text': 5, 'push-notice': 5 },
 };
 
 /**
- * Kinds of jobs that several workers run, each a small batch of them one by one: a slow job holds up its own worker
- * alone. When jobs are due, the first worker is woken. The others ask by themselves, every `pollingSeconds`.
+ * Kinds of jobs that several workers run. Each worker runs a small batch one by one, so a slow job delays only its own
+ * worker. When jobs are due, only the first worker is woken. The others poll every `pollingSeconds`.
  */
 export const workersOf: Partial<Record<JobName, { workers: number; batchSize: number; pollingSeconds: number }>> = {
-  // At 0.3 s an email, 2,000 reminders leave in about two minutes. With the five of `send-message`: the mailer's ten connections.
+  // At 0.3 s per email, 2,000 reminders are sent in about two minutes. Together with the five of `send-message`, they
+  // use the mailer's ten connections.
   'send-bulk-message': { workers: 5, batchSize: 4, pollingSeconds: 10 },
 };
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../database/connect.ts';
 import type { Db } from '../database/transaction.ts';
 import { type JobHandlers, openJobs, type RunningJobs } from './queue.ts';
 
-/** The state after a process died while it ran jobs. */
+/** Jobs are recorded, retried and restarted, also after their process died or stopped. */
 
 let database: Awaited<ReturnType<typeof copyTemplate>>;
 let db: Db;
@@ -66,7 +66,7 @@ it('fetches a job immediately when it is kicked, and runs events in parallel', a
   };
   const idle = async () => {};
   await jobs.work(new Proxy({} as JobHandlers, { get: (_, name) => (name === 'handle-event' ? handle : idle) }));
-  // The first poll is over; the next would be two seconds later.
+  // The first poll has ended, and the next one would be two seconds later.
   await sleep(500);
   for (const eventId of ['slow', 'quick']) await jobs.enqueue(db, 'handle-event', { eventId });
   const start = performance.now();
@@ -86,7 +86,7 @@ it('runs many jobs without a pause, and retries a failed one later', { timeout: 
       done.push(storageKey);
     }),
   );
-  // With one job per poll of two seconds this would take minutes.
+  // At one job per poll, every two seconds, this would take minutes.
   await expect.poll(() => done.length, { timeout: 25_000 }).toBe(99);
   await expect.poll(async () => await stateOf('line-7')).toEqual(['retry']);
   await expect.poll(async () => await stateOf('line-99')).toEqual(['completed']);
@@ -100,7 +100,7 @@ it('restarts the jobs of a dead process within minutes', async () => {
   const [taken] = await other.fetch('delete-unused-photo');
   expect(taken?.heartbeatSeconds).toBe(60);
   expect(await stateOf('one')).toEqual(['active']);
-  // No further heartbeat arrives.
+  // Pretends that the last heartbeat was 61 seconds ago.
   await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds' WHERE name = 'delete-unused-photo'`.execute(
     db,
   );

@@ -39,7 +39,7 @@ export interface JobQueue {
     payloads: readonly JobPayloads[Name][],
     options?: { afterSeconds: number },
   ): Promise<void>;
-  /** Has this process fetch jobs of a kind now instead of at its next poll. Call it after the transaction has committed. */
+  /** Makes this process fetch jobs of a kind now, not at its next poll. Call it after the transaction has committed. */
   kick(name: JobName): void;
 }
 
@@ -52,15 +52,15 @@ export interface RunningJobs extends JobQueue {
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** How many jobs are fetched together. After a full batch the next is fetched immediately. */
+/** How many jobs are fetched together. After a full batch, the next one is fetched immediately. */
 const batchSize = 20;
 
-/** How often a process asks for due jobs. */
+/** How often a process looks for due jobs. */
 const pollMs = 2_000;
-/** A worker is woken when jobs of its kind are due. It also asks by itself, in case it was not woken. */
+/** Workers are woken when jobs of their kind are due. They also poll at this interval, in case they were not woken. */
 const backstopSeconds = 60;
 
-/** A dead process sends no heartbeats; its jobs restart after this time and up to a minute more. */
+/** A dead process sends no heartbeats. Its jobs restart after this time, plus up to a minute. */
 const heartbeatSeconds = 60;
 
 function dedupOptions<Name extends JobName>(name: Name, payload: JobPayloads[Name]): { singletonKey?: string } {
@@ -68,7 +68,7 @@ function dedupOptions<Name extends JobName>(name: Name, payload: JobPayloads[Nam
   return singletonKey === undefined ? {} : { singletonKey };
 }
 
-/** Opens the queue in the app's own database (schema `pgboss`) and creates what it needs. */
+/** Opens the queue in the app's own database and creates its tables there (schema `pgboss`). */
 export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   const pool = openQueuePool(url, log);
   const boss = new PgBoss({ db: { executeSql: async (text, values) => await pool.query(text, values) } });
@@ -79,7 +79,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   await boss.start();
   await createQueues(boss);
   const workerIds = new Map<JobName, string>();
-  /** Finds the kinds with due jobs in one statement. A fetch for each of forty kinds took 2 % of a core of an idle server. */
+  /** Finds the kinds with due jobs in one statement. A fetch per kind would take 2 % of a core of an idle server. */
   const listDue = async () => {
     const { rows } = await pool.query(
       `SELECT DISTINCT "name" FROM pgboss.job WHERE "state" < 'active' AND "start_after" <= pgboss.job_now()`,
@@ -137,7 +137,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       polling = poll();
     },
     async drain(handlers) {
-      // A job may enqueue another of a kind that was already drained.
+      // A job may enqueue another job, of a kind that was already drained.
       for (let ran = 1; ran > 0; ) {
         ran = 0;
         for (const name of await listDue()) {
@@ -152,7 +152,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       phase.isStopping = true;
       stopPolling.abort();
       const stopping = Promise.all([polling, boss.stop({ graceful: true, timeout: timeoutMs })]);
-      // Without this it would wait longer for a silent database.
+      // Without this limit, a database that doesn't respond would delay the stop.
       await Promise.race([stopping, sleep(timeoutMs + 500, undefined, { ref: false })]);
       stopping.catch(() => {});
       phase.isClosed = true;
@@ -175,7 +175,7 @@ async function createQueues(boss: PgBoss): Promise<void> {
   for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
 }
 
-/** How far the stop of the queue is. */
+/** How far the queue's stop has progressed. */
 interface Phase {
   /** No further job is started. */
   isStopping: boolean;
@@ -184,9 +184,9 @@ interface Phase {
 }
 
 /**
- * Runs jobs one by one. A failed job is retried later, alone, and doesn't block the others. Each is recorded as soon as
- * it is done, not with its batch: a sent email stays sent if the process dies during the next job. Throws when the
- * queue stops before the last one; the rest of the batch is then retried.
+ * Runs jobs one by one. A failed job is retried later, alone, and doesn't block the others. Each job is recorded as
+ * soon as it is done, not with its batch: a sent email stays sent if the process dies during the next job. Throws when
+ * the queue stops before the last job; the rest of the batch is then retried.
  */
 async function runJobs(
   boss: PgBoss,

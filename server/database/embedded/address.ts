@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** How clients reach the server: a Unix socket (`host` is its directory), or loopback with a password. */
+/** The server's address: a Unix socket (`host` is its directory), or loopback with a password. */
 export interface Address {
   host: string;
   port: number;
@@ -14,7 +14,7 @@ export interface Address {
 
 export const SOCKET_PORT = 5432;
 
-/** The shortest limit of the systems we support (macOS: 104 bytes including the final zero). */
+/** The shortest limit among the systems that we support (macOS: 104 bytes including the final zero). */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 const loopbackFile = (clusterDir: string) => join(clusterDir, 'stoop-loopback.json');
@@ -37,8 +37,9 @@ export async function createLoopbackAddress(clusterDir: string): Promise<string>
 }
 
 /**
- * The socket is in the cluster's directory (mode 0700). If that path is too long for a socket, clients use a symlink
- * in /tmp. Another user may have taken the link's name, so a link that isn't ours is skipped.
+ * Returns the directory through which clients reach the socket: the cluster's own (mode 0700), or a symlink in /tmp if
+ * that path is too long for a socket. Another user may have taken the link's name, so a link that isn't ours is
+ * skipped. Throws an EmbeddedDatabaseError when no link can be made.
  */
 export async function shortPathTo(clusterDir: string): Promise<string> {
   if (Buffer.byteLength(join(clusterDir, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES) return clusterDir;

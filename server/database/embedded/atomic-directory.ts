@@ -5,7 +5,7 @@ const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
  * Fills a temporary directory and renames it to `target`, so that `target` is complete or absent, even after a crash.
- * If another process creates `target` first, its directory stays and ours is deleted.
+ * If another process creates `target` first, that one is kept and ours is deleted.
  */
 export async function createAtomically(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
   await deleteAbandonedDrafts(target);

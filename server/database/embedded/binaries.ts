@@ -9,7 +9,7 @@ import { isRoot, type Owner, runProgram } from './owner.ts';
 export type Binaries = Record<'initdb' | 'postgres', string>;
 
 export interface BinariesOptions {
-  /** Tests only: where the npm package's programs are. */
+  /** Tests only: the directory of the npm package's programs. */
   nativeDir?: string;
   /** Tests only: replaces `/var/cache/stoop`, a path where only root can write. */
   rootCacheDir?: string;
@@ -17,7 +17,7 @@ export interface BinariesOptions {
 
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
-/** Returns PostgreSQL's programs at a place where `owner` can run them. Copies them there if needed. */
+/** Returns the paths of PostgreSQL's programs where `owner` can run them. Copies them to a cache if needed. */
 export async function findBinaries(dataDir: string, owner: Owner, options: BinariesOptions): Promise<Binaries> {
   const nativeDir = options.nativeDir ?? installedNativeDir();
   if (!existsSync(join(nativeDir, 'bin'))) throw notInstalled();
@@ -48,8 +48,8 @@ function notInstalled(): EmbeddedDatabaseError {
 }
 
 /**
- * npm packages cannot contain symlinks. The package's install script creates them, but npm may be configured not to
- * run it. Returns false if links are missing and cannot be created here.
+ * Creates the symlinks that npm packages cannot contain. The package's install script creates them too, but npm may be
+ * configured not to run it. Returns false if links are missing and cannot be created here.
  */
 async function completeSymlinks(nativeDir: string): Promise<boolean> {
   const list = await readFile(join(nativeDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -63,7 +63,10 @@ async function completeSymlinks(nativeDir: string): Promise<boolean> {
 /** Directories whose programs have run here, so that a restart after a crash doesn't check again. */
 const runnableDirs = new Set<string>();
 
-/** `nobody` cannot run programs below a home directory of mode 0700, or ones that were installed under umask 077. */
+/**
+ * Returns whether `owner` can run the programs. `nobody` cannot if they are below a home directory of mode 0700, or
+ * were installed under umask 077.
+ */
 async function canRun(nativeDir: string, owner: Owner): Promise<boolean> {
   const key = `${owner?.uid} ${nativeDir}`;
   if (owner === null || runnableDirs.has(key)) return true;
@@ -73,7 +76,7 @@ async function canRun(nativeDir: string, owner: Owner): Promise<boolean> {
   );
 }
 
-/** Returns the native directory of the copy. */
+/** Copies the programs to the cache if they aren't there. Returns the native directory of the copy. */
 async function copyToCache(nativeDir: string, cacheDir: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(nativeDir, '../package.json'), 'utf8'));
   const target = join(cacheDir, `programs-${basename(manifest.name)}-${manifest.version}`);
@@ -92,7 +95,7 @@ async function copyToCache(nativeDir: string, cacheDir: string): Promise<string>
   return join(target, 'native');
 }
 
-/** Another user could have replaced the programs there, and we would run them. */
+/** Throws if others can write to a path: they could have replaced the programs there, and we would run them. */
 async function refuseWritableByOthers(path: string): Promise<void> {
   const { uid, mode } = await lstat(path);
   if (uid === process.getuid?.() && (mode & 0o022) === 0) return;

@@ -11,7 +11,7 @@ export const SUPERUSER = 'postgres';
 export const APP_ROLE = 'stoop';
 export const APP_DATABASE = 'stoop';
 
-/** PostgreSQL's data directory in DATA_DIR, whose it is, and how to reach its server. */
+/** PostgreSQL's data directory in DATA_DIR, its owner, and the address of its server. */
 export interface Cluster {
   dataDir: string;
   clusterDir: string;
@@ -40,8 +40,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 /**
- * Returns what to pass to PostgreSQL as its data directory. Programs run with the data directory as their working
- * directory. On Linux the path to it doesn't matter, so `nobody` can use data below a home directory of mode 0700.
+ * Returns the argument that names the data directory to PostgreSQL's programs, which run with it as their working
+ * directory. On Linux it doesn't contain the path, so `nobody` can use data below a home directory of mode 0700.
  */
 export function dataDirArgument(clusterDir: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : clusterDir;
@@ -49,14 +49,17 @@ export function dataDirArgument(clusterDir: string): string {
 
 /** Returns DATA_DIR's real path. Throws a system error if it cannot be created or written. */
 async function openDataDir(path: string): Promise<string> {
-  // The account that PostgreSQL runs as must be able to pass through.
+  // The account that PostgreSQL runs as must be able to pass through this directory.
   await makeDirectory(path, isRoot() ? 0o711 : 0o700);
   const dataDir = await realpath(path);
   if (!isRoot()) await access(dataDir, constants.W_OK | constants.X_OK);
   return dataDir;
 }
 
-/** Node's recursive mkdir loops forever where a directory cannot be created and the error is ENOENT, as below /proc. */
+/**
+ * Creates a directory and its parents. Node's recursive mkdir loops forever if a directory cannot be created and the
+ * error is ENOENT, as below /proc.
+ */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   try {
     await mkdir(path, { mode });
@@ -72,7 +75,7 @@ async function makeDirectory(path: string, mode: number): Promise<void> {
 async function hasCluster(clusterDir: string): Promise<boolean> {
   const names = await readdir(clusterDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    if (error.code === 'EACCES') return ['PG_VERSION']; // another user's cluster; clusterOwner says whose
+    if (error.code === 'EACCES') return ['PG_VERSION']; // another user's cluster; `clusterOwner` reports it
     throw error;
   });
   if (names.length === 0 || names.includes('PG_VERSION')) return names.length > 0;
@@ -96,14 +99,17 @@ async function fillCluster(draft: string, dataDir: string, useLoopback: boolean,
 function initdbArguments(clusterDir: string): string[] {
   return [
     ...['-D', dataDirArgument(clusterDir), '-U', SUPERUSER, '--no-instructions'],
-    // Only the owner and root can enter the socket's directory. That is the authentication.
+    // Only the owner and root can enter the socket's directory, so local connections need no password.
     ...['--auth-local=trust', '--auth-host=scram-sha-256'],
-    // The same collation and case rules on every machine, whatever locales it has.
+    // The same collation and case rules on every machine, whatever locales are installed.
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   ];
 }
 
-/** The app is an ordinary role, as in production. Single-user mode reads one statement per line. */
+/**
+ * Returns the SQL that creates the app's role, an ordinary one as in production. Single-user mode reads one statement
+ * per line.
+ */
 function rolesSql(password: string | undefined): string {
   const secret = password === undefined ? '' : ` PASSWORD '${password}'`;
   const lines = [

@@ -1,13 +1,16 @@
 import type { ExecFileException } from 'node:child_process';
 
-/** The embedded database cannot run here. The message is one line that tells the operator what to do. */
+/** Thrown when the embedded database cannot run here. The message is one line that tells the operator what to do. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError';
 }
 
 const OTHERWISE = 'or set DATABASE_URL to a PostgreSQL server of your own';
 
-/** What PostgreSQL's programs print, or the system's error code, and what it means. `$1` is the pattern's group. */
+/**
+ * Patterns of what PostgreSQL's programs print, or of the system's error code, each with its explanation. `$1` stands
+ * for the pattern's group.
+ */
 const reasons: [RegExp, (dataDir: string) => string][] = [
   [
     /error while loading shared libraries: ([^:\s]+)/,

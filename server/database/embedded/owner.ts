@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** The account that PostgreSQL runs as. Null: the current user. */
+/** The account that PostgreSQL runs as; null for the current user. */
 export type Owner = { uid: number; gid: number } | null;
 
-/** PostgreSQL refuses to run as root. The account `nobody` exists on every system. */
+/** PostgreSQL refuses to run as root, so root runs it as `nobody`, an account that exists on every system. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 export function isRoot(): boolean {
@@ -19,8 +19,9 @@ export function newClusterOwner(): Owner {
 }
 
 /**
- * Returns the account that an existing cluster runs as. Root keeps the owner it finds, so that an ordinary user who
- * created the cluster can still use it afterwards. A cluster that root owns (a restored backup) is given to `nobody`.
+ * Returns the account that an existing cluster runs as. Root keeps the owner that it finds, so that an ordinary user
+ * who created the cluster can still use it. A cluster that root owns (a restored backup) is given to `nobody`. Throws
+ * an EmbeddedDatabaseError when the cluster belongs to another user.
  */
 export async function clusterOwner(clusterDir: string): Promise<Owner> {
   const { uid, gid } = await stat(clusterDir);
@@ -45,17 +46,17 @@ export async function giveTo(path: string, owner: Owner): Promise<void> {
 const execFileAsync = promisify(execFile);
 
 /**
- * Runs a program as `owner` to its end and returns what it printed. Throws Node's `ExecFileException`: `code` is the
+ * Runs a program as `owner`, waits for its end and returns its output. Throws Node's `ExecFileException`: `code` is the
  * exit code, or the system's error code if the program could not be run.
  */
 export async function runProgram(program: string, args: string[], cwd: string, owner: Owner, input = '') {
   const running = execFileAsync(program, args, { cwd, ...owner, env: childEnvironment(), windowsHide: true });
-  running.child.stdin?.on('error', () => undefined).end(input); // it may exit before it reads
+  running.child.stdin?.on('error', () => undefined).end(input); // the program may exit before it reads
   const { stdout, stderr } = await running;
   return stdout + stderr;
 }
 
-/** PostgreSQL needs nothing else of our environment, and its processes must not see our secrets. */
+/** Returns the environment of PostgreSQL's processes. They need nothing else of ours and must not see our secrets. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
   return { LC_ALL: 'C', TZ: 'UTC', ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }), ...(TEMP && { TEMP }) };

@@ -16,8 +16,9 @@ export const POLL_MS = 15;
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
 /**
- * Little memory, full durability: fsync, full_page_writes and synchronous_commit are set here so that no
- * configuration file turns them off. The app's statements are short; parallel workers and JIT would only cost memory.
+ * Settings for little memory and full durability. fsync, full_page_writes and synchronous_commit are set here so that
+ * no configuration file turns them off. The app's statements are short, so parallel workers and JIT would only cost
+ * memory.
  */
 const SETTINGS = [
   ...['fsync=on', 'full_page_writes=on', 'synchronous_commit=on', 'timezone=UTC', 'log_timezone=UTC'],
@@ -26,7 +27,7 @@ const SETTINGS = [
   ...['jit=off', 'io_method=sync', 'max_worker_processes=2', 'max_parallel_workers=0'],
   ...['max_parallel_workers_per_gather=0', 'max_logical_replication_workers=0', 'autovacuum_max_workers=1'],
   ...['unix_socket_permissions=0700', 'log_line_prefix=%m [%p] ', 'log_checkpoints=off'],
-  // The details would quote the values of rows, such as people's addresses.
+  // Details of errors would quote the values of rows, such as people's addresses.
   'log_error_verbosity=terse',
 ];
 
@@ -36,8 +37,8 @@ export interface PostmasterOptions extends BinariesOptions {
 }
 
 /**
- * Starts the server and returns when it accepts connections. Also returns if another process holds the cluster: try
- * to connect again. Throws a one-line error if the server cannot start.
+ * Starts the server and resolves when it accepts connections. Also resolves if another process's server has the
+ * cluster: try to connect again. Rejects with a one-line error if the server cannot start.
  */
 export async function startPostmaster(cluster: Cluster, options: PostmasterOptions): Promise<void> {
   const { clusterDir, dataDir, logFile, owner, address } = cluster;
@@ -48,7 +49,7 @@ export async function startPostmaster(cluster: Cluster, options: PostmasterOptio
   const { size } = await log.stat();
   const server = spawn(postgres, ['-D', dataDirArgument(clusterDir), ...settingArguments(address, options)], {
     ...{ cwd: clusterDir, ...owner, env: childEnvironment(), stdio: ['ignore', log.fd, log.fd], windowsHide: true },
-    detached: true, // it outlives us, and Ctrl-C in our terminal must not reach it
+    detached: true, // the server outlives us, and Ctrl-C in our terminal must not reach it
   });
   server.unref();
   await once(server, 'spawn').finally(() => log.close());
@@ -65,8 +66,8 @@ export async function startPostmaster(cluster: Cluster, options: PostmasterOptio
 }
 
 /**
- * Stops the server and returns when its process has ended. Open transactions are rolled back, everything acknowledged
- * is kept. On Windows, which has no signals, this is a kill, and the next start replays the journal.
+ * Stops the server and resolves when its process has ended. Open transactions are rolled back, and everything
+ * acknowledged is kept. On Windows, which has no signals, this is a kill, and the next start replays the journal.
  */
 export async function stopPostmaster({ clusterDir }: Cluster): Promise<void> {
   const { pid } = readLock(join(clusterDir, 'postmaster.pid'));
@@ -78,7 +79,7 @@ export async function stopPostmaster({ clusterDir }: Cluster): Promise<void> {
   }
 }
 
-/** Keeps the log and one older part of it. The server appends, so emptying the file while it writes is safe. */
+/** Limits the log to about 2 MB and one older part. The server appends, so emptying the file meanwhile is safe. */
 export async function boundLog({ logFile }: Cluster): Promise<void> {
   const info = await stat(logFile).catch(() => null);
   if (!info || info.size <= MAX_LOG_BYTES) return;
@@ -94,7 +95,7 @@ async function openLog({ logFile, owner }: Cluster) {
   return handle;
 }
 
-/** The socket is in the data directory, which is the server's working directory. */
+/** Returns the settings as arguments. The socket is in the server's working directory, which is the data directory. */
 function settingArguments({ password, port }: Address, { settings = [] }: PostmasterOptions): string[] {
   const listen =
     password === undefined
@@ -104,8 +105,8 @@ function settingArguments({ password, port }: Address, { settings = [] }: Postma
 }
 
 /**
- * Returns whether a live server holds the cluster. Deletes the lock files of a server that is gone. PostgreSQL does
- * that too, but not if another process now has the same number, which is normal in a restarted container.
+ * Returns whether a live server uses the cluster. Deletes the lock files of a server that no longer runs. PostgreSQL
+ * does that too, but not if another process now has the same process id, which is normal in a restarted container.
  */
 function isLocked(clusterDir: string): boolean {
   for (const name of ['postmaster.pid', `.s.PGSQL.${SOCKET_PORT}.lock`]) {
@@ -117,7 +118,7 @@ function isLocked(clusterDir: string): boolean {
   return false;
 }
 
-/** PostgreSQL's lock files: its process id, and in the eighth line of `postmaster.pid` its state. */
+/** Reads one of PostgreSQL's lock files: the process id, and in the eighth line of `postmaster.pid` the state. */
 function readLock(path: string): { pid: number | null; state: string } {
   try {
     const lines = readFileSync(path, 'utf8').split('\n');

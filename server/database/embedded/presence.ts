@@ -4,27 +4,30 @@ import { SUPERUSER } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
 /**
- * Every process that uses the server keeps one connection with a shared lock: its presence. A process that can take
- * the lock exclusively is the last one and may stop the server. The lock ends with its process or the server, so a
- * kill leaves nothing to clean up.
+ * Every process that uses the server keeps one connection with a shared lock: its presence. A process that can take the
+ * lock exclusively is the last one and may stop the server. The lock ends with its process or the server, so a kill
+ * leaves nothing behind.
  */
 const PRESENCE_LOCK = 7_405_207;
 
-/** The server is starting, stopping, recovering or full: connect again later. */
+/** Codes of a server that is starting, stopping, recovering or full: connect again later. */
 const BUSY_CODES = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE']);
 
-/** Connects and takes the shared lock. Otherwise returns why not: nobody listens, or the server is busy. */
+/**
+ * Connects and takes the shared lock. If that fails, returns why: there is no server (`absent`), or it is busy. Throws
+ * an EmbeddedDatabaseError when trying again can't help.
+ */
 export async function tryPresence(address: Address): Promise<pg.Client | 'absent' | 'busy'> {
   const client = newClient(address);
   try {
     await client.connect();
-    // Waits while the last user stops the server, and then fails because the server has stopped.
+    // Waits while the last process stops the server, and then fails because the server has stopped.
     await client.query('SELECT pg_advisory_lock_shared($1)', [PRESENCE_LOCK]);
-    // A stopping server may release the last user's lock before it ends our connection, but accepts no new one.
+    // A stopping server may release the last process's lock before it ends our connection, but accepts no new one.
     const probe = newClient(address);
     await probe.connect();
     await probe.end();
-    await client.query('SELECT 1'); // still connected: from here on the client's 'end' event reports a loss
+    await client.query('SELECT 1'); // still connected: from now on the client's 'end' event reports a loss
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -32,7 +35,7 @@ export async function tryPresence(address: Address): Promise<pg.Client | 'absent
   }
 }
 
-/** Gives up the presence. Returns true if nobody else is present; then `client` holds the lock exclusively. */
+/** Gives up the presence. Returns true if no other process is present; `client` then has the lock exclusively. */
 export async function leave(client: pg.Client): Promise<boolean> {
   await client.query('SELECT pg_advisory_unlock_shared($1)', [PRESENCE_LOCK]);
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS last', [PRESENCE_LOCK]);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** Whether a process is alive and is a PostgreSQL process. On Linux: of this cluster. */
+/** Returns whether a process is alive and belongs to PostgreSQL. On Linux, it must also belong to this cluster. */
 export function isPostgres(pid: number, clusterDir: string): boolean {
   if (process.platform === 'linux') {
     const [, name, state = ''] = readStat(pid);
@@ -18,8 +18,9 @@ export function isPostgres(pid: number, clusterDir: string): boolean {
 }
 
 /**
- * Kills processes of this cluster whose server is gone. A backend in the middle of a long calculation doesn't notice
- * that its server was killed, and no new server can start while it runs. Outside Linux the statement timeout ends it.
+ * Kills processes of this cluster whose server no longer runs. A backend in the middle of a long calculation doesn't
+ * notice that its server was killed, and no new server can start while it runs. Outside Linux, the statement timeout
+ * ends it.
  */
 export function killOrphans(clusterDir: string): void {
   if (process.platform !== 'linux') return;
@@ -32,12 +33,15 @@ export function killOrphans(clusterDir: string): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has exited.
+      // The process has exited.
     }
   }
 }
 
-/** Null if unknown: in a container, root may not be allowed to inspect other accounts' processes. */
+/**
+ * Returns whether a process works in a directory. Null if unknown: in a container, root may not be allowed to inspect
+ * other accounts' processes.
+ */
 function worksIn(pid: number, dir: string): boolean | null {
   try {
     const [cwd, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(dir)];
@@ -47,7 +51,7 @@ function worksIn(pid: number, dir: string): boolean | null {
   }
 }
 
-/** Returns name, state and parent as the groups of a match. The name may contain any character. */
+/** Returns name, state and parent id as the groups of a match. The name may contain any character. */
 function readStat(pid: number): RegExpExecArray | [] {
   return /^\d+ \((.*)\) (\w) (\d+) /s.exec(readProc(pid, 'stat')) ?? [];
 }
@@ -56,6 +60,6 @@ function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return ''; // it has exited
+    return ''; // the process has exited
   }
 }

@@ -14,14 +14,14 @@ import { EmbeddedDatabaseError, explainOutput, explainSystemError } from './erro
 import { type EmbeddedOptions, type EmbeddedServer, startEmbeddedServer } from './server.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** `daemon`: an account that every system has and that is neither root nor nobody. */
+/** The account `daemon`, which every system has and which is neither root nor nobody. */
 const ORDINARY_UID = 1;
 /** An account that no system has. */
 const NAMELESS_UID = 54_321;
 
 vi.setConfig({ testTimeout: 100_000 });
 
-/** All test data is below one directory that every account can pass through. */
+/** All test data is below one directory that every account can enter. */
 const base = mkdtempSync(join(tmpdir(), 'stoop-embedded-'));
 chmodSync(base, 0o711);
 const nativeCopy = join(base, 'programs/native');
@@ -102,7 +102,7 @@ function isRunning(pid: number | null): boolean {
   }
 }
 
-/** Needed only if a test failed halfway: ends the server of a directory that this file created. */
+/** Ends the server of a directory that this file created. Needed only if a test failed halfway. */
 async function endLeftServer(dataDir: string): Promise<void> {
   const pid = postmasterPid(dataDir);
   if (pid === null || !isRunning(pid)) return;
@@ -111,7 +111,7 @@ async function endLeftServer(dataDir: string): Promise<void> {
   while (isRunning(pid)) await sleep(20);
 }
 
-/** Kills the server with SIGKILL. Returns how long it took in ms until a new statement succeeded. */
+/** Kills the server with SIGKILL. Returns how many ms it took until a new statement succeeded. */
 async function killServer(dataDir: string, server: EmbeddedServer): Promise<number> {
   process.kill(postmasterPid(dataDir) as number, 'SIGKILL');
   const killedAt = performance.now();
@@ -128,11 +128,11 @@ async function killServer(dataDir: string, server: EmbeddedServer): Promise<numb
 interface App {
   ready: Promise<{ ms: number; url: string }>;
   process: ChildProcess;
-  /** Leaves the server, as on SIGTERM. */
+  /** Disconnects from the server, as on SIGTERM. */
   end(): Promise<void>;
 }
 
-/** A second process that uses the server and does nothing else. */
+/** Starts a second process that uses the server and does nothing else. */
 function startApp(dataDir: string, { uid, ...options }: Partial<EmbeddedOptions> & { uid?: number } = {}): App {
   const module = JSON.stringify(join(import.meta.dirname, 'server.ts'));
   const code = `
@@ -153,7 +153,7 @@ function startApp(dataDir: string, { uid, ...options }: Partial<EmbeddedOptions>
     }`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'pipe'] });
   let errors = '';
-  child.stdin.on('error', () => undefined); // it may have been killed before it could read
+  child.stdin.on('error', () => undefined); // the process may have been killed before it could read
   child.stderr.on('data', (chunk) => {
     errors += chunk;
   });
@@ -261,7 +261,7 @@ describe('starting', () => {
     await server.stop();
     await rm(hostOf(server), { recursive: true });
 
-    // Another user has taken the name.
+    // A directory stands for another user's link of that name.
     mkdirSync(hostOf(server), { mode: 0o755 });
     const again = await start(dataDir);
     expect(hostOf(again)).not.toBe(hostOf(server));
@@ -374,7 +374,7 @@ describe('staying up', () => {
     const [{ count } = {}] = await query(server, `SELECT count(*)::int FROM kept WHERE n <= ${acknowledged}`);
     expect(count).toBe(acknowledged);
 
-    // Both are present again, or the first one to leave would stop the server.
+    // Waits until both processes are present again. Otherwise the first one to leave would stop the server.
     const users = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted`;
     await expect.poll(async () => (await query(server, users)).length).toBe(2);
     const pid = postmasterPid(dataDir);

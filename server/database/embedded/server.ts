@@ -14,9 +14,9 @@ import {
 import { leave, tryPresence } from './presence.ts';
 
 export interface EmbeddedServer {
-  /** The app's database, as a connection string for node-postgres. */
+  /** The connection string of the app's database, for node-postgres. */
   url: string;
-  /** Leaves the server, and stops it if no other process uses it. Close the pool first. */
+  /** Disconnects from the server, and stops it if no other process uses it. Close the pool first. */
   stop(): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ const REVIVAL_TIMEOUT_MS = 8_000;
 const HOUSEKEEPING_INTERVAL_MS = 1_000;
 
 /**
- * Runs a PostgreSQL server on the data in DATA_DIR for as long as this process uses it. Creates the data if it is missing, adopts
- * a server that already runs, and restarts it if it goes away. Processes on one machine may share a DATA_DIR. Machines or
- * containers must not (they cannot see each other's processes): they set DATABASE_URL.
+ * Runs a PostgreSQL server on the data in DATA_DIR for as long as this process uses it. Creates the data if it is
+ * missing, uses a server that already runs, and restarts a server that ends. Processes on one machine may share a
+ * DATA_DIR. Machines or containers must not, because they cannot see each other's processes: they set DATABASE_URL.
  *
  * Throws `EmbeddedDatabaseError` if PostgreSQL cannot run here.
  */
@@ -51,7 +51,7 @@ function connectionUrl({ host, port, password }: Address): string {
   return `postgres://${APP_ROLE}@/${APP_DATABASE}?host=${encodeURIComponent(host)}&port=${port}&sslmode=disable`;
 }
 
-/** Holds our presence at the server, and restarts the server whenever that connection ends. */
+/** Keeps our presence at the server, and restarts the server whenever that connection ends. */
 class Supervisor {
   readonly #cluster: Cluster;
   readonly #options: EmbeddedOptions;
@@ -69,7 +69,7 @@ class Supervisor {
     await this.#join();
     this.#housekeeping = setInterval(() => {
       boundLog(this.#cluster).catch(() => undefined);
-      shortPathTo(this.#cluster.clusterDir).catch(() => undefined); // /tmp is cleaned on some systems
+      shortPathTo(this.#cluster.clusterDir).catch(() => undefined); // some systems clean /tmp
     }, HOUSEKEEPING_INTERVAL_MS).unref();
   }
 

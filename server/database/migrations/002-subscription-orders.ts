@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const orders = [
   `ALTER TABLE subscriptions ADD COLUMN "specialInstructions" text`,
-  // A preference stays null until the customer states one; activation then uses the default.
+  // A preference is null if the customer states none; activation then uses the default.
   `CREATE TABLE subscription_orders (
     "id" uuid PRIMARY KEY,
     "customerId" uuid NOT NULL REFERENCES users ("id"),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who booked a pickup by phone, which of them are held because they aren't paid, and notes about customers. */
+/** Who booked a pickup by phone, which pickups are held because they aren't paid, and notes about customers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

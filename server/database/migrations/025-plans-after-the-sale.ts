@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What a customer changes in a plan: a hold, a package that begins with the next billing month, and its end. The months and the
- * credits of a plan are books of their own: a month says how many visits it had when it began, and there is one credit a service
- * day.
+ * What a customer changes in a plan: a hold, a package that begins with the next billing month, and its end. A plan's
+ * months and credits have their own tables: a month has the number of visits that it had when it began, and a service
+ * day has at most one credit.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...changesOfPlans, ...endsOfPlans, ...credits, ...closings]) {
@@ -44,7 +44,10 @@ const endsOfPlans = [
     WHERE "status" = 'cancelled' AND "currentPeriodEnd" > coalesce("cancellationDate", "updatedAt")`,
 ];
 
-/** A held visit has its row when its cut-off passes, also while its month isn't invoiced yet: its amount comes with the month. */
+/**
+ * A held visit gets its row when its cut-off passes. If its month isn't invoiced yet, the amount is set with the
+ * invoice.
+ */
 const credits = [
   `CREATE TABLE plan_months (
     "subscriptionId" uuid NOT NULL REFERENCES subscriptions ("id") ON DELETE CASCADE,
@@ -75,7 +78,7 @@ const credits = [
     WHERE "status" = 'succeeded' AND "subscriptionId" IS NOT NULL`,
 ];
 
-/** What is left when a plan ends, and the refunds that return it to the cards that paid for the plan. */
+/** The credit that remains when a plan ends, and the refunds that return it to the cards that paid for the plan. */
 const closings = [
   `CREATE TABLE plan_closings (
     "id" uuid PRIMARY KEY,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The email addresses that a mail server has refused for good, in lower case. */
+/** The email addresses that a mail server has refused permanently, in lower case. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Links to the day of a pickup, and each customer's calendar feed. Of their tokens only hashes are stored. */
+/** Links to the day of a pickup, and each customer's calendar feed. Only hashes of their tokens are stored. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

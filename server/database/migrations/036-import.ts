@@ -23,7 +23,7 @@ const statements = [
     "emptiedAt" timestamptz(3)
   )`,
   `CREATE INDEX import_batches_newest ON import_batches ("createdAt" DESC, "id" DESC)`,
-  // No foreign key to the customer: the row remembers what it made, also when that is gone.
+  // No foreign key to the customer: the row keeps the id even after the customer is deleted.
   `CREATE TABLE import_rows (
     "batchId" uuid NOT NULL REFERENCES import_batches ("id") ON DELETE CASCADE,
     "number" integer NOT NULL,
@@ -46,7 +46,7 @@ const statements = [
   `CREATE UNIQUE INDEX import_rows_once ON import_rows ("rowKey") WHERE "outcome" IN ('made', 'linked', 'stays')`,
   `CREATE INDEX import_rows_customer ON import_rows ("customerId") WHERE "customerId" IS NOT NULL`,
   `CREATE INDEX import_rows_email ON import_rows ("email") WHERE "email" IS NOT NULL`,
-  // What was agreed. Whether its customer has consented is read from their subscriptions.
+  // The agreed plan. The customer's subscriptions show whether they have consented.
   `CREATE TABLE imported_plans (
     "id" uuid PRIMARY KEY,
     "customerId" uuid NOT NULL REFERENCES users ("id") ON DELETE CASCADE,

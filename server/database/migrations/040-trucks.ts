@@ -55,9 +55,9 @@ const statements = [
   'CREATE INDEX disposal_visits_day ON disposal_visits ("date", "driverId")',
   'CREATE INDEX disposal_visits_driver ON disposal_visits ("driverId")',
   'CREATE INDEX disposal_visits_site ON disposal_visits ("siteId")',
-  // What the driver counted; null while it is what was booked.
+  // The number of bags that the driver counted; null unless it differs from "bagCount".
   'ALTER TABLE pickups ADD COLUMN "countedBags" integer CHECK ("countedBags" >= 0)',
-  // The window that a customer was told the evening before. It never changes: a later plan has a window of its own.
+  // The window that a customer was told the evening before. It stays, even if a later route plan has another one.
   `CREATE TABLE promised_windows (
     "pickupId" uuid NOT NULL REFERENCES pickups ("id") ON DELETE CASCADE,
     "date" date NOT NULL,
@@ -67,7 +67,8 @@ const statements = [
     PRIMARY KEY ("pickupId", "date")
   )`,
   'CREATE INDEX promised_windows_date ON promised_windows ("date")',
-  // Minutes a stop and seconds a bag as measured on completed days. A row each time they are computed; the newest in use, if any.
+  // Seconds per stop and per bag, measured on completed days. Each measurement adds a row; at most the newest is in
+  // use.
   `CREATE TABLE service_times (
     "id" uuid PRIMARY KEY,
     "stopSeconds" integer NOT NULL,

@@ -4,7 +4,7 @@ export interface AddressLookup {
   suggest(text: string): Promise<string[]>;
 }
 
-/** The service refused, timed out or returned an invalid response. The message holds no secret and may be logged. */
+/** Thrown when the service refuses, times out or returns an invalid response. The message contains no secret. */
 export class AddressLookupError extends Error {
   override name = 'AddressLookupError';
 }

@@ -11,10 +11,10 @@ const ResponseBody = z.object({
   }),
 });
 
-/** The response for text that it can't parse as an address. */
+/** The response to text that the service can't parse as an address. */
 const NotUnderstood = z.object({ errors: z.array(z.string()).min(1) });
 
-/** The geocoder of the US Census Bureau: free, US addresses only, positions interpolated between house numbers. */
+/** Creates the Census Bureau's geocoder: free, US addresses only, positions interpolated between house numbers. */
 export function censusGeocoder(baseUrl: string, timeoutMs = 15_000): Geocoder {
   return {
     source: 'census',

@@ -3,21 +3,21 @@ import { fetchJson, type JsonResponse, NoResponseError } from '../fetch-json.ts'
 
 /** A place that a geocoder found. */
 export interface FoundPlace extends Place {
-  /** Its postal address in one line with the ZIP code, from a service whose terms allow storing it. */
+  /** The postal address in one line with the ZIP code. Only from a service whose terms allow storing it. */
   readonly fullAddress?: string;
 }
 
 /** A service that finds the coordinates of an address. */
 export interface Geocoder {
   readonly source: 'google' | 'census';
-  /** Places that may match the address, best first; [] when the service doesn't know it. Throws a GeocoderError. */
+  /** Returns places that may match the address, best first; [] if the service knows none. Throws a GeocoderError. */
   find(address: string): Promise<FoundPlace[]>;
 }
 
-/** Why a geocoder failed for now. The message is for the log and holds neither key nor address. */
+/** Thrown when a geocoder fails. The message is for the log and contains neither the key nor the address. */
 export class GeocoderError extends Error {
   override name = 'GeocoderError';
-  /** How long the service asked us to wait. */
+  /** How long the service asked us to wait; undefined if it didn't. */
   readonly retryAfterMs: number | undefined;
 
   constructor(reason: string, retryAfterMs?: number) {
@@ -28,7 +28,7 @@ export class GeocoderError extends Error {
 
 const maxResponseBytes = 256 * 1024;
 
-/** One request of a geocoder. Throws a GeocoderError. */
+/** Sends one request to a geocoder. Returns a response of any HTTP status; throws a GeocoderError when none arrives. */
 export async function askGeocoder(url: URL, timeoutMs: number): Promise<JsonResponse> {
   try {
     return await fetchJson(url, { timeoutMs, maxBytes: maxResponseBytes });

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterAll(async () => await standIn.close());
 
-/** The error of a failed call, which must contain neither the key nor the address. */
+/** Returns the error of a failed call, and checks that it contains neither the key nor the address. */
 async function failure(geocoder: Geocoder): Promise<GeocoderError> {
   const error = await geocoder.find(address).then(
     () => expect.fail('places came'),
@@ -43,7 +43,7 @@ async function failure(geocoder: Geocoder): Promise<GeocoderError> {
 
 const fullAddress = '718 S 9TH ST, PHILADELPHIA, PA, 19147';
 
-/** As the Census Bureau documents it, with extra fields in every match. */
+/** A response as the Census Bureau documents it, with extra fields in every match. */
 function censusResponse(...places: { x: number; y: number }[]): object {
   const matches = places.map((coordinates) => ({
     tigerLine: { side: 'L', tigerLineId: '131425283' },
@@ -55,7 +55,7 @@ function censusResponse(...places: { x: number; y: number }[]): object {
   return { result: { input: { address: { address }, benchmark }, addressMatches: matches } };
 }
 
-/** As Google documents it. */
+/** A result as Google documents it. */
 function googleResult(lat: number, lng: number, locationType: string, country = 'US'): object {
   return {
     formatted_address: '718 S 9th St, Philadelphia, PA 19147, USA',

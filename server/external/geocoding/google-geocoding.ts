@@ -16,19 +16,19 @@ const ResponseBody = z.object({
     .default([]),
 });
 
-/** Our precision for Google's location types; any other counts as `APPROXIMATE`. */
+/** Our precision for Google's location types; any other type is `area`. */
 const precisionOf: Readonly<Record<string, Precision>> = {
   ROOFTOP: 'address',
   RANGE_INTERPOLATED: 'address',
   GEOMETRIC_CENTER: 'street',
 };
 
-/** The pause after a rate limit without a Retry-After. */
+/** How long to wait after a rate limit without a Retry-After. */
 const restMs = 60_000;
 
 const google = { baseUrl: 'https://maps.googleapis.com', timeoutMs: 10_000 };
 
-/** Google's Geocoding API, US addresses only. Tests pass another base URL. */
+/** Creates a geocoder that asks Google's Geocoding API, US addresses only. Tests pass another base URL. */
 export function googleGeocoding(key: string, { baseUrl, timeoutMs } = google): Geocoder {
   return {
     source: 'google',
@@ -41,7 +41,7 @@ export function googleGeocoding(key: string, { baseUrl, timeoutMs } = google): G
   };
 }
 
-/** Errors contain Google's status, never its message, which may repeat the request. */
+/** Errors contain only Google's status, never its message, which may repeat the request. */
 function read({ status: code, body, retryAfterMs }: JsonResponse) {
   const response = ResponseBody.safeParse(body);
   const { status, results } = response.data ?? { status: '', results: [] };

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(async () => await places.close());
 
-/** The message of a failed call, which must contain neither the key nor the typed text. */
+/** Returns the message of a failed call, and checks that it contains neither the key nor the typed text. */
 async function failure(from = lookup): Promise<string> {
   const error = await from.suggest('1500 Market').then(
     () => expect.fail('addresses came'),

@@ -4,8 +4,8 @@ import { describeFailure, readBytes } from '../fetch-json.ts';
 import { type AddressLookup, AddressLookupError } from './address-lookup.ts';
 
 /**
- * The fixed part of the request. House numbers only: a street alone would replace the typed number. Five primary types
- * and a radius of 50,000 m are the API's maximum.
+ * The fixed part of the request. It asks only for addresses with a house number, because a street alone would replace
+ * the typed number. The API's maximum is five primary types and a radius of 50,000 m.
  */
 const fixedFields = {
   includedPrimaryTypes: ['street_address', 'premise', 'subpremise'],
@@ -15,14 +15,14 @@ const fixedFields = {
   locationBias: { circle: { center: { latitude: 39.9526, longitude: -75.1652 }, radius: 40_000 } },
 };
 
-/** The part of the response that we read. An empty list is omitted; a query prediction has no place. */
+/** The part of the response that we read. Google omits an empty list; a query prediction has no `placePrediction`. */
 const ResponseBody = z.object({
   suggestions: z
     .array(z.object({ placePrediction: z.object({ text: z.object({ text: z.string() }) }).optional() }))
     .default([]),
 });
 
-/** The body of an error: a status such as PERMISSION_DENIED and, in its details, a reason such as API_KEY_INVALID. */
+/** The body of a refusal: a status such as PERMISSION_DENIED and, in its details, a reason such as API_KEY_INVALID. */
 const RefusalBody = z.object({
   error: z.object({
     status: z.string().optional(),
@@ -30,14 +30,17 @@ const RefusalBody = z.object({
   }),
 });
 
-/** A response has about 5 kB without the field mask. */
+/** Even without the field mask, a response has only about 5 kB. */
 const maxResponseBytes = 64 * 1024;
 const maxAddressLength = 255;
 
-/** Below the browser's timeout of 5 s, so that it gets our response even when that is an error. */
+/** Shorter than the browser's timeout of 5 s, so that the browser gets our response even if it is an error. */
 const google = { baseUrl: 'https://places.googleapis.com', timeoutMs: 4_500 };
 
-/** Google Places API (New), Autocomplete. Not stored: Google's terms forbid caching. Tests pass another base URL. */
+/**
+ * Creates a lookup that asks the Autocomplete of Google's Places API (New). Nothing is stored: Google's terms forbid
+ * caching. Tests pass another base URL.
+ */
 export function googlePlaces(key: string, { baseUrl, timeoutMs } = google): AddressLookup {
   return {
     async suggest(text) {
@@ -64,7 +67,7 @@ export function googlePlaces(key: string, { baseUrl, timeoutMs } = google): Addr
   };
 }
 
-/** Formats addresses without the country, without duplicates and without any that don't fit an address field. */
+/** Returns the addresses without the country, without duplicates, and without any that don't fit an address field. */
 function addressesOf({ suggestions }: z.output<typeof ResponseBody>): string[] {
   const addresses = suggestions
     .map(({ placePrediction }) => placePrediction?.text.text ?? '')
@@ -74,7 +77,7 @@ function addressesOf({ suggestions }: z.output<typeof ResponseBody>): string[] {
   return [...new Set(addresses)].slice(0, maxAddressSuggestions);
 }
 
-/** Only Google's codes, never its messages, which may repeat the request. */
+/** Describes a refusal by Google's codes, never by its messages, which may repeat the request. */
 function describeRefusal(status: number, body: string): string {
   const { error } = readRefusal(body) ?? {};
   const words = [error?.status, ...(error?.details ?? []).map(({ reason }) => reason)];

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Geocoder, GeocoderError } from './geocoder.ts';
 
-/** The longest wait that a service can ask for. */
+/** The longest wait: a service that asks for more is asked again after this long. */
 const maxWaitMs = 15 * 60_000;
 
-/** One request at a time per process, with a pause between two. While the service asks us to wait, calls fail. */
+/**
+ * Limits a geocoder to one request at a time per process, with a pause of `pauseMs` after each. While the service wants
+ * us to wait, calls throw a GeocoderError.
+ */
 export function rateLimited(geocoder: Geocoder, pauseMs: number, now: () => number = Date.now): Geocoder {
   let line: Promise<unknown> = Promise.resolve();
   let waitsUntilMs = 0;

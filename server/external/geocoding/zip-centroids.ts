@@ -12,10 +12,10 @@ export interface Centroid {
   longitude: number;
 }
 
-/** The centers found before: most addresses are in a few ZIP codes. */
+/** A cache of centers: most addresses are in a few ZIP codes. */
 const found = new Map<string, Centroid>();
 
-/** The center of a ZIP code's area by the Census Bureau's list of 2021; undefined when unknown. */
+/** Returns the center of a ZIP code's area in the Census Bureau's list of 2021; undefined when it isn't listed. */
 export async function zipCentroid(zip: string): Promise<Centroid | undefined> {
   const before = found.get(zip);
   if (before) return before;
@@ -31,7 +31,7 @@ export async function zipCentroid(zip: string): Promise<Centroid | undefined> {
   return centroid;
 }
 
-/** The ZIP codes whose centers are wanted, in ascending order. Reads all 33,000, which takes about 30 ms. */
+/** Returns the ZIP codes whose centers pass `isWanted`, ascending. Reads all 33,000, which takes about 30 ms. */
 export async function listZipCentroids(
   isWanted: (center: Centroid) => boolean,
 ): Promise<({ zip: string } & Centroid)[]> {

@@ -10,7 +10,10 @@ interface Log {
   warn(details: object, message: string): void;
 }
 
-/** Writes each email atomically to a file in `dir` that any email program opens and only the server's user can read. */
+/**
+ * Creates a mailer that writes each email atomically to a file in `dir`. Any email program can open it, and only the
+ * server's user can read it.
+ */
 export function fileMail(dir: string, from: Sender, { clock, log }: { clock: () => Date; log: Log }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -29,8 +32,8 @@ export function fileMail(dir: string, from: Sender, { clock, log }: { clock: () 
 }
 
 /**
- * Encodes the text part without quoted-printable lines of 76 characters, so that a link can be copied from the file.
- * (For a text-only email nodemailer decides: the part carries the message's headers.)
+ * Encodes the text part without quoted-printable's lines of 76 characters, so that a link can be copied from the file.
+ * Leaves a text-only email to nodemailer, because its text part carries the message's headers.
  */
 function readable(message: SendMailOptions): SendMailOptions {
   if (typeof message.text !== 'string' || message.html === undefined) return message;
@@ -39,7 +42,7 @@ function readable(message: SendMailOptions): SendMailOptions {
   return { ...message, text: { raw: `${headers}\r\n\r\n${body}` } };
 }
 
-/** Sorts by time: 20261121T140509123Z-pat_at_stoop.example-1b9d6bcd.eml */
+/** Returns a name that sorts by time, such as 20261121T140509123Z-pat_at_stoop.example-1b9d6bcd.eml. */
 function fileName(now: Date, to: string): string {
   const recipient = to
     .replace('@', '_at_')
@@ -49,7 +52,7 @@ function fileName(now: Date, to: string): string {
   return `${now.toISOString().replace(/[-:.]/g, '')}-${recipient}-${randomUUID().slice(0, 8)}.eml`;
 }
 
-/** Only the folder of emails is private: the database beside it may run as another user. */
+/** Creates the folder of emails. Its parent isn't made private, because the database in it may run as another user. */
 async function makeDirectory(dir: string): Promise<void> {
   await mkdir(dirname(dir), { recursive: true });
   await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

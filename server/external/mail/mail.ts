@@ -6,9 +6,9 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
-  /** A UUID. The Message-ID is made of it, so that mail programs can tell that an email was sent twice. */
+  /** A UUID that becomes part of the Message-ID, so that mail programs can tell that an email was sent twice. */
   readonly id?: string;
-  /** Where mail programs unsubscribe with one POST (RFC 8058). An email without it can't be switched off. */
+  /** Mail programs unsubscribe here with one POST (RFC 8058). Undefined for an email that can't be switched off. */
   readonly unsubscribeUrl?: string;
 }
 
@@ -17,7 +17,7 @@ export interface Sender {
   readonly address: string;
 }
 
-/** The mail server refuses the recipient's address for good. */
+/** Thrown when the mail server refuses the recipient's address permanently. */
 export class AddressRefused extends Error {
   /** The server's words, safe to show. */
   readonly reason: string;
@@ -31,8 +31,8 @@ export class AddressRefused extends Error {
 /** Sends email: by SMTP (smtp-mail.ts) or into files (file-mail.ts). */
 export interface Mailer {
   /**
-   * Resolves when the mail server accepted the message. Rejects with its reason otherwise, which is `AddressRefused` where trying
-   * again is of no use. Nothing is sent to a deleted account.
+   * Resolves when the mail server has accepted the message. Rejects with the reason otherwise: with `AddressRefused`
+   * when trying again can't succeed. Sends nothing to a deleted account.
    */
   send(mail: Mail): Promise<void>;
   /** Aborts messages being sent. */
@@ -40,8 +40,8 @@ export interface Mailer {
 }
 
 /**
- * Converts an email to nodemailer's options, for both transports. Addresses are passed as objects, so that none can
- * become a list.
+ * Converts an email to nodemailer's options, for both transports. Addresses are passed as objects, so that no address
+ * can be parsed as a list.
  */
 export function messageOf(from: Sender, { to, subject, text, html, id, unsubscribeUrl }: Mail): SendMailOptions {
   return {
@@ -60,7 +60,7 @@ export function messageOf(from: Sender, { to, subject, text, html, id, unsubscri
 /** Prevents automatic replies (RFC 3834). */
 const automatic = { 'Auto-Submitted': 'auto-generated' };
 
-/** Prepared, because a long URL must stay on one line. */
+/** `prepared` keeps a long URL on one line. */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': { prepared: true, value: `<${url}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

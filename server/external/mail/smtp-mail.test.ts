@@ -26,7 +26,7 @@ async function startSmtp(options: SMTPServerOptions = {}) {
   return server;
 }
 
-/** A server whose responses come from `respond`. */
+/** Starts a server that responds as `respond` does, and returns its port. */
 async function startOddServer(respond: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -45,7 +45,7 @@ function mailer(url: string, waits = patient) {
   const server = readSmtpUrl(url);
   if (!server) throw new Error(`unreadable: ${url}`);
   const open = smtpMail(server, from, waits);
-  // Before the servers, which wait for their connections to end.
+  // The mailer closes before the servers, which wait for their connections to end.
   stops.unshift(async () => open.close());
   return open;
 }
@@ -72,7 +72,7 @@ describe('a server that accepts email', () => {
     await open.send(mail);
     await open.send({ ...mail, to: 'sam@stoop.example' });
     open.close();
-    // One login, because both emails leave over one connection.
+    // One login, because both emails use the same connection.
     expect(seen).toEqual([{ username: 'mailer@stoop.example', typed: password }]);
     expect(received.map(({ from: sender, to }) => ({ sender, to }))).toEqual([
       { sender: from.address, to: ['pat@stoop.example'] },

@@ -6,9 +6,9 @@ import type { SmtpServer } from './smtp-url.ts';
 
 /** Timeouts in milliseconds. */
 interface Waits {
-  /** For each step: DNS lookup, connection, greeting. */
+  /** For each of these steps: DNS lookup, connection, greeting. */
   readonly connectMs: number;
-  /** For any silence after it. A server may check a message for a while before it accepts it. */
+  /** For any silence after the greeting. A server may check a message for a while before it accepts it. */
   readonly silenceMs: number;
   /** For the whole message, including its wait for a connection. A server that only trickles bytes counts as down. */
   readonly sendMs: number;
@@ -16,10 +16,10 @@ interface Waits {
 const usualWaits: Waits = { connectMs: 10_000, silenceMs: 20_000, sendMs: 30_000 };
 
 /**
- * As many as the jobs that send emails at the same time (server/jobs/job-kinds.ts), so that none waits for another's connection.
+ * The number of jobs that send emails at the same time (server/jobs/job-kinds.ts), so that none waits for a connection.
  */
 const mostConnections = 10;
-/** Many servers end a connection after 100. */
+/** Many servers close a connection after 100 messages. */
 const mostMessagesEach = 100;
 /** Shorter than any server's idle timeout, so that we close an idle connection first. */
 const idleMs = 15_000;
@@ -64,7 +64,10 @@ export function smtpMail(
   };
 }
 
-/** The reason, safe to log: a server may quote the message, so anything as long as one of our tokens is removed. */
+/**
+ * Returns an error whose reason is safe to log. A server may quote the message, so any word as long as one of our
+ * tokens is removed.
+ */
 function refusedMail(cause: NodemailerError): Error {
   const reasonOf = (text: string) =>
     text

@@ -4,19 +4,19 @@ import { isThisMachine } from '../../this-machine.ts';
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** `first`: TLS from the first byte (smtps). Otherwise STARTTLS: always, if the server offers it, or never. */
+  /** `first`: TLS from the first byte (smtps). The others use STARTTLS: always, if the server offers it, or never. */
   readonly encrypt: 'first' | 'required' | 'if offered' | 'never';
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
 }
 
 /**
- * Parses smtp://user:password@host:587, where user and password may be percent-encoded; undefined for anything else. A
- * password crosses a network only encrypted, unless `?requireTLS=false` says otherwise.
+ * Parses smtp://user:password@host:587, where user and password may be percent-encoded; returns undefined for anything
+ * else. A password crosses a network only encrypted, unless the URL has `?requireTLS=false`.
  */
 export function readSmtpUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text);
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return undefined;
-  // A password with an unencoded #, ? or / ends up here; half of it would be parsed as the host.
+  // A password with an unencoded #, ? or / ends up here, and the URL would name a wrong host.
   if (!['', '/'].includes(url.pathname) || /[#\s]/.test(text)) return undefined;
   const requireTls = readRequireTls(url.searchParams);
   const user = decode(url.username);
@@ -40,7 +40,7 @@ function encryptionFor(host: string, hasPassword: boolean, requireTls: boolean |
   return hasPassword ? 'required' : 'if offered';
 }
 
-/** Nodemailer's own options aren't supported: some of them would log the password. */
+/** Reads `?requireTLS=…`. Nodemailer's own options aren't supported: some of them would log the password. */
 function readRequireTls(search: URLSearchParams): boolean | undefined | 'unreadable' {
   const [first, ...others] = [...search];
   if (first === undefined) return undefined;

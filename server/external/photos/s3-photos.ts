@@ -13,13 +13,13 @@ export interface S3Bucket {
   secretAccessKey: string;
 }
 
-/** Far above the largest photo (maxPhotoBytes). */
+/** Much larger than the largest photo (maxPhotoBytes). */
 const maxResponseBytes = 16 * 1024 * 1024;
 const timeoutMs = 15_000;
 
 /** Stores photos as objects of a bucket, below `photos/`. Tests pass another timeout. */
 export function s3Photos({ endpoint, bucket, ...keys }: S3Bucket, limits = { timeoutMs }): PhotoStorage {
-  // No retries: the sender retries, and waiting here would only delay them.
+  // No retries here: the client that sends the photo retries, and waiting would only delay it.
   const client = new AwsClient({ ...keys, service: 's3', retries: 0 });
 
   async function send<T>(

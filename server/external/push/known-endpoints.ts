@@ -11,15 +11,15 @@ const hosts = [
 ];
 
 /**
- * Whether an endpoint belongs to a known push service. Browsers report endpoints, so anybody can make one up. Any other one is
- * refused, so that nobody can make the server send requests to an address of their choice. `testService` is the origin of a
+ * Returns whether an endpoint belongs to a known push service. Browsers report their endpoints, so anybody can make one
+ * up. Without this check, they could make the server send requests to any address. `testService` is the origin of a
  * stand-in.
  */
 export function isPushEndpoint(endpoint: string, testService?: string): boolean {
   const url = URL.parse(endpoint);
   if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return false;
   if (testService !== undefined && url.origin === testService) return true;
-  // The default port is the empty one, and an IP address is no known host.
+  // `URL` leaves the default port empty, and an IP address is no known host.
   if (url.protocol !== 'https:' || url.port !== '') return false;
   return hosts.some((host) => (host.startsWith('.') ? url.hostname.endsWith(host) : url.hostname === host));
 }

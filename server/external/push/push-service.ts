@@ -1,6 +1,6 @@
-/** A browser that takes push messages: where to send them, and the keys that encrypt them for it (base64url). */
+/** A browser that receives push messages: where to send them, and the keys that encrypt them for it (base64url). */
 export interface PushDevice {
-  /** The push service's URL for this browser. Whoever has it and the keys can send to it, so it is treated as a secret. */
+  /** The push service's URL for this browser. Secret, because anyone with it and the keys can send to the browser. */
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
@@ -9,21 +9,21 @@ export interface PushDevice {
 export interface Push {
   /** At most 3,993 bytes: one encrypted record of RFC 8291. */
   readonly payload: string;
-  /** How long the push service stores it for a device that is off. */
+  /** How long the push service stores the message for a device that is off. */
   readonly ttlSeconds: number;
   /** `high` wakes a sleeping phone. */
   readonly urgency: 'normal' | 'high';
-  /** An undelivered message of the same topic is replaced. At most 32 characters of base64url. */
+  /** Replaces an undelivered message of the same topic. At most 32 characters of base64url. */
   readonly topic: string;
 }
 
 /**
- * How the push service responded to a message:
+ * The push service's response to a message:
  * - `gone`: the device no longer exists there.
  * - `refused`: the same message would be refused again.
- * - `busy`: it may be taken later.
+ * - `busy`: a later attempt may succeed.
  *
- * `detail` is for the log and names the service's host only.
+ * `detail` is for the log. It names the service only by its host.
  */
 export interface PushResult {
   readonly outcome: 'accepted' | 'gone' | 'refused' | 'busy';
@@ -32,10 +32,10 @@ export interface PushResult {
 
 /** The push services of the browsers (RFC 8030). */
 export interface PushService {
-  /** The key that browsers subscribe with (VAPID), base64url. */
+  /** The public key (VAPID) that browsers subscribe with, base64url. */
   readonly publicKey: string;
-  /** Whether the device is at a push service that we send to, and its keys can encrypt. */
+  /** Returns whether we send to the device's push service and its key can encrypt. */
   takes(device: PushDevice): boolean;
-  /** Never throws. */
+  /** Sends one message. Never rejects. */
   send(device: PushDevice, push: Push): Promise<PushResult>;
 }

@@ -4,7 +4,7 @@ import { describeFailure, readBytes } from '../fetch-json.ts';
 import { isPushEndpoint } from './known-endpoints.ts';
 import type { PushDevice, PushResult, PushService } from './push-service.ts';
 
-/** The server's key pair (VAPID, RFC 8292), base64url. A subscription works with the pair it was made with only. */
+/** The server's key pair (VAPID, RFC 8292), base64url. A subscription works only with the pair it was made with. */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -18,8 +18,8 @@ const timeoutMs = 10_000;
 const maxResponseBytes = 64 * 1024;
 
 /**
- * Encrypts and signs messages and sends them to the browsers' push services. `contact` is a mailto: URL for the services'
- * operators. `testService` is the origin of a stand-in on this machine.
+ * Creates a service that encrypts and signs messages and sends them to the browsers' push services. `contact` is a
+ * mailto: URL for the services' operators. `testService` is the origin of a stand-in on this machine.
  */
 export function webPushService(keys: PushKeys, contact: string, testService: string | undefined): PushService {
   const vapidDetails = { ...keys, subject: contact };
@@ -53,7 +53,7 @@ export function webPushService(keys: PushKeys, contact: string, testService: str
   };
 }
 
-/** Whether a device's key is a point on P-256: the encryption would throw. */
+/** Returns whether a device's key is a point on P-256. Encrypting for any other key would throw. */
 function isOnCurve(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url');

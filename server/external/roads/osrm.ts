@@ -8,23 +8,32 @@ const Table = z.object({ code: z.literal('Ok'), durations: Rows, distances: Rows
 /** By default a server accepts 100 places per request: 50 sources and 50 destinations. */
 const block = 50;
 const inParallel = 4;
-/** Limit on requests that find rejected places: enough for a few bad addresses, not for a map of another country. */
+/**
+ * The limit on requests that search for rejected places: enough for a few bad addresses, but not for a server whose map
+ * is of another country.
+ */
 const maxProbes = 100;
-/** A block has 5,000 numbers. */
+/** A block's response has 5,000 numbers. */
 const maxResponseBytes = 1024 * 1024;
 /** More than any route on earth; larger values don't fit an Int32Array. */
 const maxValue = 1_000_000_000;
 
-/** The timeout of one request, and of all together. */
+/** The timeouts of one request, and of all requests together. */
 interface Timeouts {
   timeoutMs: number;
   totalMs: number;
 }
 
-/** Requests a part of the table by indexes of places. Undefined when the server rejects one of them. */
+/**
+ * Requests a part of the table; `from` and `to` are indexes of places. Returns undefined when the server rejects one of
+ * the places.
+ */
 type RequestBlock = (from: readonly number[], to: readonly number[]) => Promise<z.output<typeof Table> | undefined>;
 
-/** An OSRM server's table service. Places that it rejects stay unknown; any other failure fails the whole call. */
+/**
+ * Returns distances by an OSRM server's table service. Places that the server rejects stay unknown; any other failure
+ * fails the whole call.
+ */
 export function osrm(baseUrl: string, timeouts: Timeouts = { timeoutMs: 4_000, totalMs: 10_000 }): RoadDistances {
   const service = `${baseUrl.replace(/\/+$/, '')}/table/v1/driving/`;
   return {
@@ -70,14 +79,14 @@ function unknown(size: number): Int32Array {
   return new Int32Array(size * size).fill(-1);
 }
 
-/** Splits the indexes of the places into groups of half a request. */
+/** Splits the indexes of the places into groups of `block`, which is half of a request. */
 function groupsOf(size: number): number[][] {
   return Array.from({ length: Math.ceil(size / block) }, (_, index) =>
     Array.from({ length: Math.min(block, size - index * block) }, (_, place) => index * block + place),
   );
 }
 
-/** Finds the places of a group that the server accepts by bisection, once per group. */
+/** Returns a function that finds the places of a group that the server accepts, by bisection, once per group. */
 function findAccepted(request: RequestBlock): (group: readonly number[]) => Promise<number[]> {
   let probes = maxProbes;
   const find = async (places: readonly number[]): Promise<number[]> => {
@@ -122,7 +131,7 @@ async function requestBlock(
   return response.data;
 }
 
-/** Rounded up, so that a detour through a third place is never shorter. */
+/** Writes a response into the table. Values are rounded up, so that a detour through a third place is never shorter. */
 function fill(
   table: RoadTable,
   size: number,

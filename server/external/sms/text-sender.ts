@@ -3,20 +3,21 @@ export interface Text {
   /** E.164, such as +12155550142. */
   readonly to: string;
   readonly body: string;
-  /** Where the provider reports what became of it; null where it can't reach us. */
+  /** The URL where the provider reports the delivery; null when it can't reach us. */
   readonly statusUrl: string | null;
 }
 
 /** Sends text messages (twilio-sms.ts). */
 export interface TextSender {
   /**
-   * Resolves with the provider's id when it took the text. Throws a TextRefusedError when the number gets no texts, and another
-   * error when it may be tried again. A text may have been taken although the response was lost.
+   * Resolves with the provider's id once it has accepted the text. Throws a TextRefusedError when the number can't
+   * receive texts, and another error when a later attempt may succeed. If the response was lost, the text may have been
+   * accepted.
    */
   send(text: Text): Promise<{ providerId: string }>;
 }
 
-/** The provider sends nothing to this number, now or later. */
+/** Thrown when the provider won't send to this number, now or later. */
 export class TextRefusedError extends Error {
   override name = 'TextRefusedError';
   readonly code: number;
@@ -30,8 +31,8 @@ export class TextRefusedError extends Error {
 export const stoppedCode = 21610;
 
 /**
- * Codes of numbers that get no texts, in responses and in status callbacks: stopped, not a phone number, not a mobile phone, a
- * landline or an unreachable carrier.
+ * Codes for numbers that can't receive texts, in responses and in status callbacks: stopped, not a phone number, not a
+ * mobile phone, a landline or an unreachable carrier.
  */
 const refusedCodes = new Set([stoppedCode, 21211, 21614, 30006]);
 

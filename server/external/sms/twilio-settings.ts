@@ -4,6 +4,6 @@ export interface TwilioSettings {
   readonly authToken: string;
   /** A phone number (E.164), a short code, or the SID of a messaging service. */
   readonly from: string;
-  /** Undefined: Twilio itself. */
+  /** A stand-in for Twilio; undefined for Twilio itself. */
   readonly apiUrl: URL | undefined;
 }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../same-secret.ts';
 
 /**
- * Whether a request is signed by Twilio: base64 of HMAC-SHA1, under the account's token, of the URL that Twilio was given and of
- * the form's fields, sorted by name, each name followed by its value.
+ * Returns whether Twilio signed a request. The signature is the base64 of an HMAC-SHA1, keyed with the account's token,
+ * over the URL that we gave to Twilio and the form's fields: sorted by name, each name followed by its value.
  */
 export function isSignedByTwilio(
   authToken: string,
@@ -12,7 +12,7 @@ export function isSignedByTwilio(
   return isSameSecret(signature, signTwilioRequest(authToken, url, form));
 }
 
-/** The value of the header `X-Twilio-Signature`. */
+/** Returns the value of the `X-Twilio-Signature` header. */
 export function signTwilioRequest(authToken: string, url: string, form: URLSearchParams): string {
   const fields = [...form].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name, value]) => name + value);
   return createHmac('sha1', authToken)

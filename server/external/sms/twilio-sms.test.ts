@@ -70,7 +70,7 @@ describe('a text', () => {
 });
 
 describe("Twilio's signature", () => {
-  // The example of Twilio's documentation.
+  // The example in Twilio's documentation.
   const url = 'https://mycompany.com/myapp.php?foo=1&bar=2';
   const fields = { To: '+18005551212', CallSid: 'CA1234567890ABCDE', Caller: '+14158675309', Digits: '1234' };
   const form = new URLSearchParams({ ...fields, From: '+14158675309' });

@@ -8,7 +8,10 @@ const Refused = z.object({ code: z.number() });
 
 const bounds = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 
-/** Twilio's Programmable Messaging API. Its errors name Twilio's code, never its message, which repeats the number. */
+/**
+ * Creates a sender for Twilio's Programmable Messaging API. Its errors name Twilio's code, never its message, which
+ * repeats the number.
+ */
 export function twilioSms(
   { accountSid, authToken, from, apiUrl }: TwilioSettings,
   { timeoutMs }: { timeoutMs: number } = bounds,
