@@ -1,4 +1,4 @@
-/** Fixed texts, the same for every driver (DRIVER-19, DRIVER-20). The real figures are shown next to them. */
+/** Fixed texts, the same for every driver (DRIVER-19, DRIVER-20). The driver's real figures are shown next to them. */
 export const driverDisplay = {
   rating: '4.9',
   onTimeRate: '96%',

@@ -3,7 +3,10 @@ import { session } from '../api/session.ts';
 import { Button } from '../ui/button/button.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 
-/** The driver's route failed to load. Only a refusal asks for a new sign-in; a network failure does not end the session. */
+/**
+ * Says that the driver's route failed to load. Only a refusal asks for a new sign-in; a network
+ * failure keeps the session.
+ */
 export function RouteError({ error, ...retry }: { error: Error; onRetry: () => void; isRetrying: boolean }) {
   if (error instanceof NetworkError) {
     return (
@@ -18,7 +21,7 @@ export function RouteError({ error, ...retry }: { error: Error; onRetry: () => v
     <LoadError
       title="Authentication Required"
       message="Please log in again to access your driver dashboard."
-      // Ends the session: the sign-in page sends a signed-in user straight back here.
+      // End the session first, because the sign-in page sends a signed-in user straight back here.
       firstAction={<Button onClick={() => void session.end()}>Go to Login</Button>}
       {...retry}
     />

@@ -74,7 +74,7 @@ describe('withVisits', () => {
     expect(idsOf()).toEqual(['a', 'b']);
     expect(idsOf(visit('v', 0))).toEqual(['v', 'a', 'b']);
     expect(idsOf(visit('v', 1), visit('w', 1))).toEqual(['a', 'v', 'w', 'b']);
-    // A stop has left the route since it was planned.
+    // A stop has left the route since the visits were planned.
     expect(idsOf(visit('v', 7))).toEqual(['a', 'b', 'v']);
     expect(withVisits([], [visit('v', 3)])).toHaveLength(1);
   });

@@ -33,7 +33,7 @@ export function splitSchedule(schedule: DriverSchedule, today: DateKey): SplitSc
   };
 }
 
-/** Numbers stops by route order; a stop without one gets the number after the stop before it. */
+/** Numbers stops by route order. A stop without a route order gets the number after the previous stop's. */
 export function numberStops(stops: readonly DriverStop[]): NumberedStop[] {
   let last = 0;
   return stops.map((stop) => {
@@ -42,12 +42,12 @@ export function numberStops(stops: readonly DriverStop[]): NumberedStop[] {
   });
 }
 
-/** A step of a driver's day: a stop, or a visit to a disposal site. */
+/** A step of a driver's day: a stop or a visit to a disposal site. */
 export type RouteItem =
   | { readonly kind: 'stop'; readonly id: string; readonly number: number; readonly stop: DriverStop }
   | { readonly kind: 'visit'; readonly id: string; readonly visit: DisposalVisit };
 
-/** The stops of a day with each visit at its place among them. */
+/** Returns the stops of a day with each visit in its place among them. */
 export function withVisits(stops: readonly NumberedStop[], visits: readonly DisposalVisit[]): RouteItem[] {
   const items: RouteItem[] = [];
   for (let index = 0; index <= stops.length; index++) {
@@ -63,7 +63,7 @@ export function isOpenItem(item: RouteItem): boolean {
   return item.kind === 'stop' ? isOpen(item.stop) : item.visit.emptiedAt === null;
 }
 
-/** Whether a visit was the driver's last press: no stop has been completed since. */
+/** Returns true if the visit was the driver's last press: no stop has been completed since. */
 export function wasLastPress({ emptiedAt }: DisposalVisit, stops: readonly Pick<DriverStop, 'completedAt'>[]): boolean {
   return emptiedAt !== null && stops.every(({ completedAt }) => completedAt === null || completedAt <= emptiedAt);
 }
@@ -72,7 +72,7 @@ export function isOpen(stop: Pick<DriverStop, 'status'>): boolean {
   return stop.status === 'assigned';
 }
 
-/** A stop's state for its driver: open, completed, or not possible and back with the dispatcher. */
+/** A stop's state for its driver. An incomplete stop is back with the dispatcher. */
 export type StopState = 'open' | 'done' | 'incomplete';
 
 export function stopStateOf(stop: Pick<DriverStop, 'status'>): StopState {
@@ -90,7 +90,7 @@ export interface DayCounts {
   readonly incomplete: number;
 }
 
-/** Today's counts. Every stop is in exactly one of the three, so they add up to the total. */
+/** Returns today's counts. Every stop is in exactly one of the three states, so they add up to the total. */
 export function countStops(stops: readonly Pick<DriverStop, 'status'>[]): DayCounts {
   const of = (state: StopState) => stops.filter((stop) => stopStateOf(stop) === state).length;
   return { total: stops.length, completed: of('done'), remaining: of('open'), incomplete: of('incomplete') };

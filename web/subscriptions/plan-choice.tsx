@@ -7,9 +7,9 @@ import { listPrice } from '../ui/text/money-text.ts';
 interface PlanChoiceProps {
   value: PackageType;
   onChoose: (packageType: PackageType) => void;
-  /** The plan that the customer has, with the price that was agreed for it. */
+  /** The customer's current plan, with the price agreed for it. */
   present?: Present;
-  /** Gets the radio button of the chosen plan. */
+  /** The ref of the chosen plan's radio button. */
   chosenRef?: Ref<HTMLInputElement>;
 }
 
@@ -43,16 +43,16 @@ interface Present {
 
 interface PlanCardProps {
   plan: Plan;
-  /** The name of the radio buttons that this is one of. */
+  /** The name of the group of radio buttons that this card belongs to. */
   group: string;
   checked: boolean;
   onChoose: (packageType: PackageType) => void;
-  /** Set for the plan that the customer has. */
+  /** Set if this is the customer's current plan. */
   present: Present | undefined;
   inputRef: Ref<HTMLInputElement> | undefined;
 }
 
-/** One plan with its price and everything that is in it. The whole card is the radio button. */
+/** One plan with its price and everything it includes. The whole card is the radio button. */
 function PlanCard({ plan, group, checked, onChoose, present, inputRef }: PlanCardProps) {
   const id = useId();
   const price = listPrice(present?.priceCents ?? plan.priceCents);

@@ -4,7 +4,7 @@ import { daysText, firstServiceDays } from '../../contract/values/time/service-d
 import { firstPickupsText, monthlyPrice, planFacts, rhythmText } from './plan-words.ts';
 
 const wish = { preferredDay: 'saturday', preferredTime: 'evening' } as const;
-/** A Saturday in New York; in Auckland it is already Sunday. */
+/** A Saturday in New York, when it is already Sunday in Auckland. */
 const now = new Date('2026-11-21T17:00:00Z');
 
 test('the first pickups are after today, one per service day, earliest first', () => {

@@ -3,7 +3,7 @@ import { dateKeyOf, formatDateKey, type Weekday } from '../../contract/values/ti
 import { daysText, firstServiceDays, serviceDaysOf } from '../../contract/values/time/service-days.ts';
 import { listPrice } from '../ui/text/money-text.ts';
 
-/** The times of day that a customer can prefer; the first is the default (PRICE-4). */
+/** The times of day that a customer can prefer. The first is the default (PRICE-4). */
 export const preferredTimes = ['morning', 'afternoon', 'evening'] as const;
 
 export interface PlanWish {
@@ -11,29 +11,29 @@ export interface PlanWish {
   readonly preferredTime: string;
 }
 
-/** "monday" → "Monday" */
+/** Turns "monday" into "Monday". */
 export function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** "$60/month" */
+/** Returns "$60/month". */
 export function monthlyPrice(plan: Pick<Plan, 'priceCents'>): string {
   return `${listPrice(plan.priceCents)}/month`;
 }
 
-/** "Every Monday and Thursday" */
+/** Returns "Every Monday and Thursday". */
 export function rhythmText(plan: Pick<Plan, 'fixedDays'>, { preferredDay }: Pick<PlanWish, 'preferredDay'>): string {
   return `Every ${daysText(serviceDaysOf(plan, preferredDay))}`;
 }
 
-/** "Monday, November 23", or "Mon, Nov 23 and Thu, Nov 26" for a plan with two pickups a week. */
+/** Returns "Monday, November 23", or "Mon, Nov 23 and Thu, Nov 26" for a plan with two pickups a week. */
 export function firstPickupsText(plan: Pick<Plan, 'fixedDays'>, { preferredDay }: PlanWish, now: Date): string {
   const days = firstServiceDays(serviceDaysOf(plan, preferredDay), dateKeyOf(now));
   const length = days.length > 1 ? 'short' : 'long';
   return days.map((day) => formatDateKey(day, length)).join(' and ');
 }
 
-/** The lines of the order summary before the payment. */
+/** Returns the lines of the order summary that is shown before the payment. */
 export function planFacts(plan: Plan, wish: PlanWish, now: Date): { name: string; value: string }[] {
   return [
     { name: 'Plan', value: plan.name },
@@ -42,7 +42,7 @@ export function planFacts(plan: Plan, wish: PlanWish, now: Date): { name: string
   ];
 }
 
-/** "Clean & Carry, first pickup on Mon, Nov 23." for a plan that has just started. */
+/** Returns "Clean & Carry, first pickup on Mon, Nov 23." for a plan that has just started. */
 export function planStartedText(subscription: { packageType: PackageType; nextPickupDate: string | null }): string {
   const { packageType, nextPickupDate } = subscription;
   const first = nextPickupDate && `, first pickup on ${formatDateKey(dateKeyOf(new Date(nextPickupDate)))}`;

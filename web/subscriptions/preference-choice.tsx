@@ -11,15 +11,15 @@ import { capitalized, firstPickupsText, type PlanWish, preferredTimes } from './
 interface WishChoiceProps {
   plan: Plan;
   wish: PlanWish;
-  /** Names the first pickups of a plan that is bought now. Left out for a plan that has visits already. */
+  /** The time from which the first pickups of a new plan are computed. Omitted for a plan that already has visits. */
   now?: Date;
   onChange: (change: Partial<PlanWish>) => void;
 }
 
-/** The customer's preferred day and time. A plan with fixed days lists them. */
+/** The customer's preferred day and time. For a plan with fixed days, lists those days. */
 export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
   const { data: offered } = useQuery(read(listPreferredTimes));
-  // An earlier agreed time can be kept.
+  // The customer may keep a time that was agreed earlier, even if it is no longer offered.
   const [agreed] = useState(wish.preferredTime);
   const isOffered = (time: string) => !offered || offered.includes(time) || time === agreed;
   const missing = preferredTimes.filter((time) => !isOffered(time));

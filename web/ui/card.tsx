@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 interface CardProps extends ComponentProps<'div'> {
   /** `section` for a part of the page with its own heading, `article` or `li` for an item in a list. */
   as?: 'div' | 'section' | 'article' | 'li';
-  /** `deep` is the dark card of a screen, for its most important content. */
+  /** `deep` is the dark card for the most important content of a screen. */
   tone?: 'paper' | 'deep';
 }
 

@@ -7,11 +7,11 @@ interface EmptyStateProps {
   art?: ReactNode;
   action?: ReactNode;
   className?: string;
-  /** `h1` when the state is the whole page, `h3` when it is inside a section. */
+  /** `h1` if the state is the whole page, `h3` if it is inside a section. */
   heading?: 'h1' | 'h2' | 'h3';
 }
 
-/** A message for an empty list, or in place of content that could not be shown. */
+/** A message for an empty list, or in place of content that can't be shown. */
 export function EmptyState({ title, children, art, action, className, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className={classNames('mx-auto flex max-w-md flex-col items-center px-4 py-10 text-center', className)}>

@@ -1,6 +1,6 @@
 /**
- * The items under each key, in the order in which the keys first occur. Safari has `Map.groupBy` since 17.4 only
- * (QUAL-70).
+ * Groups items by key, in the order in which the keys first occur. `Map.groupBy` doesn't work in
+ * Safari before 17.4 (QUAL-70).
  */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

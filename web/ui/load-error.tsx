@@ -8,13 +8,13 @@ interface RetryProps {
   isRetrying?: boolean;
 }
 
-/** The retry of a query: `<LoadError title="…" {...retryOf(query)} />`. */
+/** Returns the retry props of a query: `<LoadError title="…" {...retryOf(query)} />`. */
 export function retryOf({ refetch, isFetching }: { refetch: () => Promise<unknown>; isFetching: boolean }) {
   return { onRetry: () => void refetch(), isRetrying: isFetching };
 }
 
 interface LoadErrorProps extends RetryProps {
-  /** What is missing: 'Requests could not be loaded'. */
+  /** Says what is missing: 'Requests could not be loaded'. */
   title: string;
   message?: string;
   art?: ReactNode;
@@ -22,7 +22,7 @@ interface LoadErrorProps extends RetryProps {
   firstAction?: ReactNode;
 }
 
-/** Takes the place of a page or a list that failed to load. */
+/** Stands in place of a page or a list that failed to load. */
 export function LoadError({ title, message, art, firstAction, onRetry, isRetrying = false }: LoadErrorProps) {
   const retry = (
     <Button variant={firstAction ? 'outline' : 'primary'} busy={isRetrying} onClick={onRetry}>
@@ -52,11 +52,11 @@ export function LoadError({ title, message, art, firstAction, onRetry, isRetryin
 }
 
 interface PartErrorProps extends RetryProps {
-  /** What is missing: "Today's pickups could not be loaded." */
+  /** Says what is missing: "Today's pickups could not be loaded." */
   message: string;
 }
 
-/** Fills a card of a page that failed to load. The other cards stay as they are. */
+/** Fills a card that failed to load. The page's other cards stay as they are. */
 export function PartError({ message, onRetry, isRetrying = false }: PartErrorProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">

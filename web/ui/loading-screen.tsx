@@ -1,6 +1,6 @@
 import { Spinner } from './spinner.tsx';
 
-/** A centered spinner. It appears after a delay, so that quick loads do not flicker. */
+/** A centered spinner. It appears after a delay, so that quick loads don't flicker. */
 export function LoadingScreen() {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center text-azure">

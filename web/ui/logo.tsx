@@ -1,4 +1,4 @@
-/** A lit doorway over marble steps, on brick. The same drawing as public/favicon.svg. */
+/** The logo: a lit doorway over marble steps, on brick. public/favicon.svg is the same drawing. */
 export function Mark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
@@ -9,7 +9,7 @@ export function Mark({ className = 'size-8' }: { className?: string }) {
   );
 }
 
-/** Mark and name. The text inherits its color, so it works on light and dark backgrounds. */
+/** The logo and the name. The text inherits its color, so it works on light and dark backgrounds. */
 export function Logo({ brand, markClassName = 'size-8' }: { brand: string; markClassName?: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-2.5">

@@ -1,8 +1,8 @@
-/** Has the browser save a file that the page holds. */
+/** Makes the browser save a file that the page has in memory. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  // Not at once: WebKit fetches the address a moment later.
+  // Not revoked at once, because WebKit fetches the address a moment later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

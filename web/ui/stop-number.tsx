@@ -5,11 +5,11 @@ interface StopNumberProps {
   number: number;
   isFinished: boolean;
   isIncomplete?: boolean;
-  /** For a row of two lines. */
+  /** True in a row of two lines. */
   isSmall?: boolean;
 }
 
-/** A stop's number in the route; a check mark once it is complete, a cross if it is incomplete. */
+/** A stop's number in the route, a check mark once it is completed, or a cross if it is incomplete. */
 export function StopNumber({ number, isFinished, isIncomplete = false, isSmall = false }: StopNumberProps) {
   const Icon = isIncomplete ? X : Check;
   return (

@@ -9,7 +9,7 @@ describe('groupByDay', () => {
     const days = groupByDay([
       done('morning', '2026-11-20T13:00:00.000Z'),
       done('noon', '2026-11-20T17:00:00.000Z', 6),
-      // 23:30 on the 19th in New York.
+      // 23:30 on November 19 in New York.
       done('late', '2026-11-20T04:30:00.000Z'),
       done('next', '2026-11-21T15:00:00.000Z'),
     ]);

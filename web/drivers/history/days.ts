@@ -23,7 +23,7 @@ export function bagsOfAll(pickups: readonly Pick<Pickup, 'bagCount' | 'countedBa
   return pickups.reduce((sum, pickup) => sum + bagsOf(pickup), 0);
 }
 
-/** "Today", "Yesterday", or "Thursday, November 19"; with the year if it isn't the current one. */
+/** Returns "Today", "Yesterday" or "Thursday, November 19", with the year if it isn't the current one. */
 export function historyDayText(date: DateKey, today: DateKey): string {
   if (date === today) return 'Today';
   if (date === addDays(today, -1)) return 'Yesterday';
@@ -32,8 +32,8 @@ export function historyDayText(date: DateKey, today: DateKey): string {
 }
 
 /**
- * "Due Nov 20" for a pickup that was completed on another New York day than its own: the day's figures count it on its own day
- * (DRIVER-40), the history on the day of completion. Null for the others.
+ * Returns "Due Nov 20" if a pickup was completed on another New York day than scheduled, else null. The day's figures
+ * count the pickup on its scheduled day (DRIVER-40), the history on the day of completion.
  */
 export function overdueText({
   completedAt,

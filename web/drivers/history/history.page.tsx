@@ -58,7 +58,7 @@ function CompletedPickups() {
           busy={query.isFetchingNextPage}
           isFailed={query.isFetchNextPageError}
           onMore={() => void loadNextPage(query, "We couldn't load more pickups.")}
-          // Loaded without a press, so a failure is silent and the button stays.
+          // The driver didn't ask for this load, so a failure is silent and the button stays.
           onNear={() => void query.fetchNextPage()}
         />
       )}
@@ -80,7 +80,10 @@ function Loaded({ pages, readAt, hasMore }: { pages: readonly HistoryPage[]; rea
 
 interface HistoryDaysProps {
   pickups: readonly Pickup[];
-  /** Whether more can be loaded. They are sorted by scheduled date, so an overdue one may still belong to any of these days. */
+  /**
+   * True if more pickups can be loaded. They come by scheduled date, so an overdue pickup that was completed on one of
+   * the shown days may still be missing.
+   */
   hasMore: boolean;
 }
 
@@ -138,7 +141,7 @@ function HistoryStop({ pickup }: { pickup: Pickup }) {
 }
 
 interface HistorySummaryProps {
-  /** How many there are in total, by the server's count. */
+  /** The number of all completed pickups, by the server's count. */
   total: string;
   pickups: readonly Pickup[];
   hasMore: boolean;
@@ -193,7 +196,10 @@ const savedHistoryPages = {
 /** On a very weak signal the saved page is shown after this time. */
 const timeoutMs = 5000;
 
-/** The server's response, which is saved on the phone for this user; the saved one if the server can't be reached. */
+/**
+ * Returns the server's response and saves it on the phone for this user. If the server can't be reached within
+ * `timeoutMs`, returns the saved response, if there is one.
+ */
 async function savedResponse<T>(name: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   const userId = session.user()?.id ?? '';
   const askedAtMs = Date.now();
@@ -201,7 +207,7 @@ async function savedResponse<T>(name: string, signal: AbortSignal, ask: () => Pr
     await phoneStore.saveResponse({ userId, name, askedAtMs, answer }).catch(() => undefined);
     return answer;
   });
-  // It may still fail after the timeout.
+  // The request may fail after the timeout, when nothing awaits it anymore.
   asked.catch(() => undefined);
   try {
     return await Promise.race([asked, timeout()]);

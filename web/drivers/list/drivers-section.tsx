@@ -58,7 +58,7 @@ function DriverList({ drivers }: { drivers: readonly User[] }) {
     truck.setOpen(false);
     toastCouldNotOpen();
   });
-  // Find leads here: the driver's row gets the focus.
+  // Find and the dashboard link to a driver here. That driver's row gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another driver moves the focus
   useEffect(() => row.current?.focus(), [found]);
   return (

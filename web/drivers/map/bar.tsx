@@ -14,13 +14,13 @@ interface MapBarProps {
   index: number;
   describedBy: string;
   onStep: (by: -1 | 1) => void;
-  /** Called when the stop was completed or the truck emptied. */
+  /** Called when the stop was completed or the truck was emptied. */
   onDone: () => void;
 }
 
 /**
- * Navigate, Complete or Emptied, and the steps, at the bottom of the screen within reach of the thumb. In landscape it is one
- * thin row; with very large text, where it would hide the stop, it isn't sticky.
+ * The buttons Navigate, Complete or Emptied, Previous and Next at the bottom of the screen, within reach of the thumb.
+ * In landscape they are one thin row. With very large text the bar isn't sticky, because it would hide the stop.
  */
 export function MapBar({ items, index, describedBy, onStep, onDone }: MapBarProps) {
   const item = items[index] as RouteItem;
@@ -110,7 +110,10 @@ function stateOf(item: RouteItem): StopState {
   return item.visit.emptiedAt === null ? 'open' : 'done';
 }
 
-/** At the end of the route it is disabled but stays focusable, so that the focus isn't lost. */
+/**
+ * Steps back or forward. At either end of the route the button is disabled but stays focusable, so
+ * that the focus isn't lost.
+ */
 function StepButton({ by, isOff, onStep }: { by: -1 | 1; isOff: boolean; onStep: (by: -1 | 1) => void }) {
   return (
     <Button

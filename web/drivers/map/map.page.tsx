@@ -38,7 +38,7 @@ export default function MapPage() {
     <Page title="Map View" back="/driver">
       <StopSheets schedule={route.data}>
         {stops.length > 0 ? (
-          // A new day starts at its first stop.
+          // The key changes at midnight: a new day starts at its first stop.
           <MapRoute
             key={route.today}
             stops={stops}
@@ -100,7 +100,7 @@ function MapRoute({ stops, visits, waitingIds, isOffline }: MapRouteProps) {
   const [step, setStep] = useState<MapStep | null>(null);
   const items = withVisits(numberStops(stops), visits);
   const index = indexOfStep(items, step);
-  // Stored on the first render: a stop that is completed elsewhere must not move the map under the driver's hand.
+  // The step is stored on the first render, so that the map stays on it when the stop is completed elsewhere.
   const item = items[index] as RouteItem;
   if (step?.id !== item.id) setStep({ id: item.id, index });
   const goTo = (to: number) => {
@@ -112,7 +112,7 @@ function MapRoute({ stops, visits, waitingIds, isOffline }: MapRouteProps) {
   const nextIndex = nextOpenIndex(items, index);
   const goOn = () => {
     if (nextIndex !== null) goTo(nextIndex);
-    // Away from Complete, which now belongs to another stop; screen readers announce the new one.
+    // Move the focus off Complete, which now belongs to another stop. Screen readers announce the new address.
     setTimeout(() => document.getElementById(addressId)?.focus({ preventScroll: true }), 50);
   };
   const undoable = useUndoable();
@@ -180,7 +180,7 @@ function useStepKeys(onStep: (by: -1 | 1) => void): void {
   }, []);
 }
 
-/** In a field, a menu or a dialog the arrow keys have another meaning. */
+/** Returns true in a field, a menu or a dialog, where the arrow keys have another meaning. */
 function isTaken(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

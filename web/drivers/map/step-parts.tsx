@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DayCounts } from '../schedule.ts';
 import { milesAwayText } from './steps.ts';
 
-/** What the map shows around a step: a stop or a visit to a disposal site. */
+/** What the map shows around a step, which is a stop or a visit to a disposal site. */
 export interface AroundStep {
   /** The id of the step's heading. */
   addressId: string;

@@ -1,21 +1,23 @@
 import { type Place, placeOf } from '../../../contract/values/places.ts';
 import { isDone, isOpenItem, type RouteItem } from '../schedule.ts';
 
-/** Which stop or visit the map shows. Stored by id, so that it survives a poll that reorders or shortens the route. */
+/** The stop or visit that the map shows. The id keeps it the same when a poll reorders or shortens the route. */
 export interface MapStep {
   readonly id: string;
-  /** The index when it was chosen: if the stop is unassigned, the one that follows takes its place. */
+  /** Its index when it was chosen. If it leaves the route, the map shows the item that is now at this index. */
   readonly index: number;
 }
 
-/** The index of the step in the current route; without a step, of the first open one. */
+/** Returns the index of the step in the current route; without a step, the index of the first open item. */
 export function indexOfStep(items: readonly RouteItem[], step: MapStep | null): number {
   if (step === null) return Math.max(0, items.findIndex(isOpenItem));
   const index = items.findIndex(({ id }) => id === step.id);
   return index >= 0 ? index : Math.min(step.index, items.length - 1);
 }
 
-/** The index of the next open step after this one, else of the first open one before it; null if there is none. */
+/**
+ * Returns the index of the next open item after `index`, else of the first open one before it; null if there is none.
+ */
 export function nextOpenIndex(items: readonly RouteItem[], index: number): number | null {
   const isOther = (item: RouteItem, at: number) => at !== index && isOpenItem(item);
   const after = items.findIndex((item, at) => at > index && isOther(item, at));
@@ -23,7 +25,9 @@ export function nextOpenIndex(items: readonly RouteItem[], index: number): numbe
   return found >= 0 ? found : null;
 }
 
-/** "Stop 3 of 6", by the stop numbers of the list and the picture, which may have gaps; "After stop 3 of 6" for a visit. */
+/**
+ * Returns "Stop 3 of 6" with the numbers of the list and the map, which may have gaps; for a visit "After stop 3 of 6".
+ */
 export function stepText(items: readonly RouteItem[], index: number): string {
   const numberOf = (item: RouteItem) => (item.kind === 'stop' ? item.number : null);
   const last = items.map(numberOf).findLast((number) => number !== null);
@@ -35,14 +39,17 @@ export function stepText(items: readonly RouteItem[], index: number): string {
   return number ? `After stop ${number} of ${last}` : 'Before the first stop';
 }
 
-/** Shown in place of the next stop if there is none. */
+/** Returns the text in place of the next stop when there is none. */
 export function noNextText(items: readonly RouteItem[]): string {
   if (items.some(isOpenItem)) return 'none, this is the last one';
   const areDone = items.every((item) => item.kind === 'visit' || isDone(item.stop));
   return areDone ? 'none, all stops are done' : 'none, no stops are left';
 }
 
-/** Miles between two steps: the route plan's if one follows the other, else 1.25 times the straight line, or null. */
+/**
+ * Returns the miles between two steps: the route plan's distance if `to` directly follows `from`, else 1.25 times the
+ * straight line. Null if a place is unknown or too vague.
+ */
 export function milesAway(items: readonly RouteItem[], from: number, to: number): number | null {
   const [here, there] = [items[from], items[to]];
   if (!here || !there) return null;
@@ -52,13 +59,13 @@ export function milesAway(items: readonly RouteItem[], from: number, to: number)
   return one && other ? milesBetween(one, other) * roadFactor : null;
 }
 
-/** Null for a place that is too vague to measure from, such as the middle of a ZIP code. */
+/** Returns the item's place; null if it is unknown or too vague to measure from, such as the middle of a ZIP code. */
 function exactPlaceOf(item: RouteItem): Place | null {
   const place = item.kind === 'stop' ? placeOf(item.stop) : item.visit.place;
   return place?.precision === 'area' ? null : place;
 }
 
-/** "0.8 miles away" */
+/** Returns "0.8 miles away". */
 export function milesAwayText(miles: number): string {
   if (miles < 0.05) return 'less than 0.1 miles away';
   const text = miles < 10 ? miles.toFixed(1) : String(Math.round(miles));

@@ -88,7 +88,7 @@ describe('an undo', () => {
   it('drops a press that was never sent, and follows one that may have arrived', () => {
     expect(unsentPressOf(undo, [incomplete, complete])).toBe(complete);
     expect(unsentPressOf(undo, [{ ...complete, wasSent: true }])).toBeUndefined();
-    // Accepted already, so it isn't waiting.
+    // The server has accepted the press already, so it isn't waiting.
     expect(unsentPressOf(undo, [])).toBeUndefined();
     expect(unsentPressOf(undo, [{ ...complete, pickupId: 'b' }])).toBeUndefined();
     expect(

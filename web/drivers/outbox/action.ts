@@ -2,7 +2,7 @@ import type { IncompleteReason } from '../../../contract/drivers.ts';
 import type { PhotoMoment } from '../../../contract/photos.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 
-/** An action of a driver at a stop or a disposal site. */
+/** A driver's action at a stop or a disposal site. */
 export type StopAction =
   | { kind: 'complete'; pickupIds: readonly string[] }
   | {
@@ -22,7 +22,7 @@ export type StopAction =
 
 /** A press that resolved a stop, or emptied the truck, and can be undone. */
 export interface UndoablePress {
-  /** The visit's, of an emptied truck. */
+  /** The pickup's id; for Emptied, the visit's id. */
   readonly pickupId: string;
   readonly what: 'complete' | 'incomplete' | 'emptied';
   /** The key of the press; actions saved by older versions have none. */
@@ -35,17 +35,17 @@ export type StopWork =
   | { kind: 'incomplete'; reason: IncompleteReason; note: string | null; photoFollows?: boolean }
   | { kind: 'undo'; what: UndoablePress['what']; pressKey: string | null }
   | { kind: 'note'; note: string }
-  /** Null: as many as were booked. */
+  /** `bags` is null if the driver found as many as were booked. */
   | { kind: 'bags'; bags: number | null }
   | { kind: 'emptied'; siteId: string }
-  /** `emptiedAtMs`: when the truck was emptied, which the weight doesn't change. */
+  /** `emptiedAtMs`: when the truck was emptied. Adding the weight doesn't change that time. */
   | { kind: 'tons'; siteId: string; tons: number | null; emptiedAtMs: number }
   /** The photo of a ticket; `image` is null once the server has it. */
   | { kind: 'ticket'; image: Blob | null }
   /** Once the server has the photo, `image` is null and `address` says where it can be seen. */
   | { kind: 'photo'; moment: PhotoMoment; image: Blob | null; address?: string | null };
 
-/** How the driver knows the stop, in case it leaves the route. A disposal site has its name in place of an address. */
+/** How the driver recognizes the stop if it leaves the route. A disposal site has its name in place of an address. */
 export interface StopPlace {
   readonly number: number | null;
   readonly address: string | null;
@@ -53,7 +53,7 @@ export interface StopPlace {
 
 export interface NewAction {
   readonly userId: string;
-  /** For a visit to a disposal site, the visit's id. Phones in use have stored this name. */
+  /** The pickup's id. For a visit to a disposal site, the visit's id: phones in use have stored this name. */
   readonly pickupId: string;
   readonly place: StopPlace;
   readonly pressedAtMs: number;
@@ -63,16 +63,16 @@ export interface NewAction {
 }
 
 /**
- * An action as the phone stores it. `seq` is the order in which the driver pressed. An accepted action stays for a while,
- * because a route that was read earlier must not show the stop as it was.
+ * An action as the phone stores it. `seq` gives the order of the presses. An accepted action is kept for a while,
+ * because a route that was requested earlier doesn't include it.
  */
 export interface SavedAction extends NewAction {
   readonly seq: number;
-  /** How often it was sent without a final response. */
+  /** How many times it was sent without a final response. */
   readonly attempts: number;
-  /** It may have reached the server: set before it is sent for the first time. */
+  /** True if it may have reached the server. Set before the first attempt to send it. */
   readonly wasSent?: boolean;
-  /** When the server accepted it, by the phone's clock; null while it is waiting. Phones in use have stored this name. */
+  /** When the server accepted it, by the phone's clock; null while waiting. Phones in use have stored this name. */
   readonly settledAtMs: number | null;
 }
 
@@ -120,18 +120,21 @@ export function splitAction(action: StopAction): { pickupId: string; work: StopW
   }
 }
 
-/** A field's length limit may have cut an emoji in half, and the server rejects half an emoji. */
+/**
+ * Returns the text without lone surrogates. A field's length limit may have cut an emoji in half, and the
+ * server rejects half an emoji.
+ */
 function storable(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, '').trim();
 }
 
-/** Kinds of which only the newest action counts at a stop or site. */
+/** Only the newest action of each of these kinds counts at a stop or site. */
 const replacing = ['note', 'bags', 'tons', 'ticket'];
 
 /**
- * Whether the newer action replaces the older one, which is still waiting: a note, a count, a photo, or an undo. The key of an
- * undo tells the server which press is void, whether that press has reached it or not. The weight and the ticket of an undone
- * visit go with it.
+ * Returns true if the newer action replaces the older one, which is still waiting. A new note, count, weight, ticket or
+ * photo replaces the last one. An undo replaces its press, because its key tells the server to ignore the press even if
+ * it has arrived. Undoing a visit also drops the visit's weight and ticket.
  */
 export function supersedes(
   newer: Pick<NewAction, 'pickupId' | 'work'>,
@@ -147,12 +150,12 @@ export function supersedes(
 
 type Waiting = Pick<SavedAction, 'pickupId' | 'work' | 'wasSent'>;
 
-/** Kinds whose last action decides whether a stop or visit is open. */
+/** Of these kinds, the last action decides whether a stop or visit is open. */
 const resolving = ['complete', 'incomplete', 'emptied', 'undo'];
-/** Kinds that count once even if they are pressed twice. */
+/** Actions of these kinds count once, even if pressed twice. */
 const countedOnce = ['complete', 'emptied', 'undo'];
 
-/** Whether the action repeats one that is still waiting: Complete, Emptied or Undo pressed twice counts once. */
+/** Returns true if the action repeats the last waiting one: Complete, Emptied or Undo pressed twice counts once. */
 export function repeats(newer: Pick<NewAction, 'pickupId' | 'work'>, waiting: readonly Waiting[]): boolean {
   if (!countedOnce.includes(newer.work.kind)) return false;
   const last = waiting.findLast(({ pickupId, work }) => pickupId === newer.pickupId && resolving.includes(work.kind));
@@ -160,8 +163,8 @@ export function repeats(newer: Pick<NewAction, 'pickupId' | 'work'>, waiting: re
 }
 
 /**
- * The waiting press that an undo cancels before it was ever sent: both are dropped and nothing is sent. Undefined if it may
- * have reached the server; then the undo is sent.
+ * Returns the waiting press that the undo cancels, if the press was never sent. Both are then dropped and nothing is
+ * sent. Undefined if the press may have reached the server; the undo is then sent.
  */
 export function unsentPressOf<Saved extends Waiting>(
   undo: Pick<NewAction, 'pickupId' | 'work'>,

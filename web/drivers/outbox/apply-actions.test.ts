@@ -24,7 +24,7 @@ const saved = (seq: number, work: StopWork, settledAtMs: number | null = null): 
     settledAtMs,
   };
 };
-/** Later than any action was accepted. */
+/** Later than the time at which any action was accepted. */
 const now = 1000;
 const first = (applied: DriverSchedule) => applied['2026-11-21']?.pickups[0];
 

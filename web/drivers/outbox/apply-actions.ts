@@ -4,9 +4,9 @@ import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 import type { SavedAction } from './action.ts';
 
 /**
- * The schedule that was read at `askedAtMs`, with every action applied that is waiting or was accepted since. An action accepted
- * after `nowMs` was accepted by a clock that has been corrected since, and is ignored. `isTomorrow` is computed again, because
- * the schedule may have been read before midnight.
+ * Returns the schedule that was requested at `askedAtMs` with the driver's actions applied: those waiting and those
+ * accepted since then. Ignores an action accepted after `nowMs`, because the phone's clock has been set back since.
+ * Recomputes `isTomorrow`, because the schedule may have been read before midnight.
  */
 export function applyActions(
   schedule: DriverSchedule,

@@ -15,7 +15,7 @@ const pollEveryMs = 30_000;
 
 const strip = <StatusStrip />;
 
-/** Around every page of the driver. The page is drawn once what the phone has saved is loaded. */
+/** The frame around every driver page. It renders the page once the phone's saved data is loaded. */
 export default function DriverFrame() {
   const visitor = useCurrentUser();
   const [isOpen, setOpen] = useState(false);
@@ -34,7 +34,7 @@ export default function DriverFrame() {
   );
 }
 
-/** Polls the route on every page of the driver (DRIVER-24). Each successful read also replays the outbox. */
+/** Polls the route on every driver page (DRIVER-24). Each successful read also replays the outbox. */
 function RoutePoll() {
   useQuery({
     ...driverRouteQuery,
@@ -83,11 +83,11 @@ function SignOutGuard() {
 const checkEveryMs = 60 * 60_000;
 
 /**
- * Lets this browser open the driver's pages without network. Called only for a signed-in driver: nobody else downloads the
- * worker.
+ * Lets this browser open the driver's pages without network. Runs only for a signed-in driver, so nobody
+ * else downloads the worker.
  */
 function registerWorker(): void {
-  // When launched from the home screen the app opens the route.
+  // Launched from the home screen, the app opens the route.
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', '/driver.webmanifest');
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker

@@ -5,13 +5,13 @@ import { queryClient } from '../../api/query-client.ts';
 import { numberStops } from '../schedule.ts';
 import type { StopPlace } from './action.ts';
 
-/** A schedule and when it was requested, by the phone's clock: later actions are not in it. */
+/** A schedule and when it was requested, by the phone's clock. It doesn't include later actions. */
 export interface ReadRoute {
   readonly schedule: DriverSchedule;
   readonly askedAtMs: number;
 }
 
-/** A call on a dead connection may hang for minutes. */
+/** Without a timeout, a call on a dead connection may hang for minutes. */
 const timeoutMs = 15_000;
 
 /** Called with every route that the server returns (open-phone.ts). */
@@ -22,7 +22,7 @@ export function whenRouteIsRead(listener: (route: ReadRoute) => void): void {
 
 /** The driver's route as the server has it. Screens use `useDriverRoute`, which applies the outbox to it. */
 export const driverRouteQuery = queryOptions({
-  // Invalidating the path refreshes it too.
+  // The key starts with the path, so invalidating the path refreshes this query too.
   queryKey: [getDriverRoute.path, { asked: true }],
   async queryFn({ signal }): Promise<ReadRoute> {
     const askedAtMs = Date.now();
@@ -37,7 +37,7 @@ function withTimeout(signal: AbortSignal): AbortSignal {
   return AbortSignal.any ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal;
 }
 
-/** How the driver knows this stop or this visit to a disposal site, by the route as it was last read. */
+/** Returns the stop's number and address, or the disposal site's name for a visit, from the route as last read. */
 export function placeOf(pickupId: string): StopPlace {
   const route = queryClient.getQueryData(driverRouteQuery.queryKey);
   for (const day of Object.values(route?.schedule ?? {})) {

@@ -7,19 +7,19 @@ import { changeOutboxState, outboxState, unsentStopsText } from './outbox-state.
 import { phoneStore } from './phone-store.ts';
 
 const routeName = 'route';
-/** Accepted actions stay this long, because another tab may still show a route that was read earlier. */
+/** Accepted actions are kept this long, because another tab may still show a route that was read earlier. */
 const acceptedForMs = 120_000;
 
 let opening: Promise<void> | null = null;
 
-/** Shows what the phone has saved for this driver and keeps it up to date from then on. Once per page load. */
+/** Shows the driver's saved data and keeps it up to date from then on. Runs once per page load. */
 export function openPhone(userId: string): Promise<void> {
   opening ??= openOnce(userId);
   return opening;
 }
 
 async function openOnce(userId: string): Promise<void> {
-  // A previous driver of this phone has signed out: their route must not stay here.
+  // A previous driver of this phone has signed out, so their route must not stay on it.
   void phoneStore.deleteResponses(userId).catch(() => undefined);
   await Promise.all([openOutbox(userId), showSavedRoute(userId)]);
   if (!outboxState().canSave) void showSavedRouteLate(userId).catch(() => undefined);
@@ -33,14 +33,14 @@ async function showSavedRoute(userId: string): Promise<void> {
   queryClient.setQueryData(driverRouteQuery.queryKey, saved.answer as ReadRoute, { updatedAt: saved.askedAtMs });
 }
 
-/** Also used when the database opens after the page stopped waiting for it, because its route is better than none. */
+/** Shows the saved route when the database opens after the page stopped waiting: an old route is better than none. */
 async function showSavedRouteLate(userId: string): Promise<void> {
   await phoneStore.whenOpen();
   await phoneStore.deleteResponses(userId);
   const { queryKey } = driverRouteQuery;
   if (queryClient.getQueryData(queryKey) || session.user()?.id !== userId) return;
   await showSavedRoute(userId);
-  // Setting the data cleared the query's error, which also shows whether there is a signal.
+  // Setting the data cleared the query's error, which also tells whether there is a signal. Refetching restores it.
   await queryClient.refetchQueries({ queryKey }, { cancelRefetch: false });
 }
 
@@ -56,11 +56,11 @@ async function saveRoute(userId: string, route: ReadRoute): Promise<void> {
     await phoneStore.deleteAccepted(userId, route.askedAtMs - acceptedForMs, Date.now());
     if (!outboxState().canSave) changeOutboxState({ canSave: true });
   } catch {
-    // The phone is full: the route is on the screen, and the next one may fit again.
+    // The phone's storage is full. The route is on the screen, and the next save may succeed.
   }
 }
 
-/** The session is over, by hand or by the server. The outbox stays for the driver's next session. */
+/** Runs when the session ends, by sign-out or by the server. The outbox stays for the driver's next session. */
 async function leavePhone(): Promise<void> {
   const deleted = phoneStore.deleteResponses(null).catch(() => undefined);
   const unsent = unsentStopsText(outboxState());

@@ -3,15 +3,15 @@ import { SignedOutError } from '../../api/api-error.ts';
 import type { Refusal, SavedAction } from './action.ts';
 
 export interface OutboxState {
-  /** The driver whose outbox it is; null until the phone's store has been read. */
+  /** The driver whose outbox this is; null until the phone's store has been read. */
   readonly userId: string | null;
   /** False while the phone's storage is full or blocked. */
   readonly canSave: boolean;
-  /** In the order in which they were pressed, including those that the server responded to lately. */
+  /** In the order of the presses, including recent ones that the server has accepted. */
   readonly actions: readonly SavedAction[];
   readonly refusals: readonly Refusal[];
   readonly isSending: boolean;
-  /** The last attempt to send did not reach the server, and nothing has since. */
+  /** True if the last attempt to send didn't reach the server, and nothing has reached it since. */
   readonly isUnreached: boolean;
   /** When the last waiting action was sent. */
   readonly sentAtMs: number | null;
@@ -49,8 +49,8 @@ export function useOutboxState(): OutboxState {
 }
 
 /**
- * What is known about the connection: the browser's online flag, the last read of the route, and the last attempt to
- * send.
+ * What is known about the connection: the browser's online flag, the error of the last route read, and the outcome of
+ * the last attempt to send.
  */
 export interface SignalFacts {
   outbox: Pick<OutboxState, 'isUnreached'>;
@@ -58,7 +58,7 @@ export interface SignalFacts {
   error: Error | null;
 }
 
-/** Whether the server can be reached. The strip, the Online switch, the map and the badges all use this. */
+/** Returns true if the server seems reachable. The strip, the Online switch, the map and the badges all use this. */
 export function hasSignal({ outbox, isOnline, error }: SignalFacts): boolean {
   return isOnline && !outbox.isUnreached && (error === null || error instanceof SignedOutError);
 }
@@ -67,19 +67,19 @@ export function waitingOf({ actions }: Pick<OutboxState, 'actions'>): SavedActio
   return actions.filter(({ settledAtMs }) => settledAtMs === null);
 }
 
-/** How many stops have something waiting: a stop with a photo and a note counts once. */
+/** Returns how many stops have an action waiting. A stop with a photo and a note counts once. */
 export function unsentStops(state: Pick<OutboxState, 'actions'>): number {
   return new Set(waitingOf(state).map(({ pickupId }) => pickupId)).size;
 }
 
-/** "2 stops have not been sent yet", or null. */
+/** Returns "2 stops haven't been sent yet", or null if nothing is waiting. */
 export function unsentStopsText(state: Pick<OutboxState, 'actions'>): string | null {
   const count = unsentStops(state);
   if (count === 0) return null;
   return count === 1 ? "1 stop hasn't been sent yet" : `${count} stops haven't been sent yet`;
 }
 
-/** For the sign-in page, which has no driver and doesn't open the database. */
+/** Returns the sentence for the sign-in page, which has no driver and doesn't open the database. */
 export function unsentSentence(stops: number): string {
   return stops === 1
     ? "1 stop is waiting on this phone. It'll be sent when its driver signs in again."

@@ -1,11 +1,13 @@
 /**
- * The driver's outbox. Whatever the driver presses is saved on the phone first (`act`, phone-store.ts) and then sent.
+ * The driver's outbox. Every press is saved on the phone first (`act`, phone-store.ts) and then sent.
  *
- * Where the offline queue is replayed: `replayOutbox()` in this file starts it whenever the server may be reachable (a press,
- * the `online` event, a page that becomes visible, a successful read of the route). The work is done by `Replay` in replay.ts,
- * one for stops and one for photos: it picks what is next (queues.ts), sends it (send-batch.ts) and records the response.
+ * Where the offline queue is replayed: `replayOutbox()` in this file starts the replay whenever the server may be
+ * reachable (a press, the `online` event, a page that becomes visible, a successful read of the route). `Replay` in
+ * replay.ts does the work, with one instance for stops and one for photos: it picks the next actions (queues.ts), sends
+ * them (send-batch.ts) and records the response.
  *
- * An action is deleted only after the server has responded to it, so it may be sent twice. The server makes that harmless.
+ * An action is deleted only after the server has responded to it, so it may be sent twice. The
+ * server makes repeats harmless.
  */
 import { session } from '../../api/session.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
@@ -19,13 +21,13 @@ import { refreshRoute } from './results.ts';
 const persistenceKey = 'stoop.askedToKeep';
 
 let replays: Replay[] = [];
-/** Notifies the other tabs of this browser. The message says whether the server has just responded. */
+/** Notifies the other tabs of this browser. The message is true if the server has just responded. */
 let tabs: BroadcastChannel | null = null;
 
-/** Opens the outbox of the signed-in driver: shows what is saved and replays it. Once per page load. */
+/** Opens the signed-in driver's outbox: shows the saved actions and replays them. Runs once per page load. */
 export async function openOutbox(userId: string): Promise<void> {
   if (outboxState().userId !== null) return;
-  // Only with the session that this page started with, so that nothing goes out under another name.
+  // Send only with the session that this page started with, so that nothing goes out under another user's name.
   const token = session.token();
   await readPhone(userId).catch(() => changeOutboxState({ canSave: false }));
   changeOutboxState({ userId });
@@ -73,7 +75,7 @@ function startReplays(userId: string, isAllowed: () => boolean): Replay[] {
   );
 }
 
-/** Sends what is waiting. Call it when there is reason to believe that the server can be reached. */
+/** Sends the waiting actions. Call it when the server may be reachable. */
 export function replayOutbox(): void {
   for (const replay of replays) replay.start();
 }
@@ -89,7 +91,7 @@ function wake(): void {
   void refreshRoute();
 }
 
-/** Saves what the driver pressed and sends it. Rejects if the phone can't save it; then nothing was done. */
+/** Saves the driver's action on the phone and starts sending it. Rejects without effect if the phone can't save it. */
 export async function act(action: StopAction): Promise<void> {
   const { userId } = outboxState();
   if (userId === null) throw new Error('The outbox is not open');
@@ -112,14 +114,14 @@ export async function act(action: StopAction): Promise<void> {
   replayOutbox();
 }
 
-/** Hides a refusal once it is deleted from the phone, so that a reloaded page doesn't show it again. */
+/** Deletes a refusal from the phone before hiding it, so that it doesn't come back after a reload. */
 export async function dismissRefusal(refusalId: number): Promise<void> {
   await phoneStore.dismiss(refusalId).catch(() => undefined);
   changeOutboxState({ refusals: outboxState().refusals.filter(({ id }) => id !== refusalId) });
   await onChange();
 }
 
-/** The phone's store has changed: this page and the other tabs read it again. */
+/** Makes this page and the other tabs read the phone's store again after a change. */
 async function onChange(): Promise<void> {
   const { userId } = outboxState();
   if (userId === null) return;
@@ -141,7 +143,7 @@ async function readPhone(userId: string): Promise<void> {
   else lasting.remove(unsentKey);
 }
 
-/** Asks the browser once not to evict the phone's store when space gets short. */
+/** Asks the browser, once, not to evict the phone's store when space runs short. */
 function requestPersistence(): void {
   if (lasting.get(persistenceKey)) return;
   lasting.set(persistenceKey, 'yes');

@@ -22,7 +22,9 @@ export interface RefusedAction {
   readonly refusal: NewRefusal;
 }
 
-/** Phones in use hold unsent actions under these names, so the stores and fields of version 1 are not renamed. */
+/**
+ * Phones in use have unsent actions stored under these names, so the stores and fields of version 1 are not renamed.
+ */
 interface Schema extends DBSchema {
   actions: { key: number; value: SavedAction; indexes: { userId: string } };
   /** Refusals. */
@@ -32,14 +34,14 @@ interface Schema extends DBSchema {
 }
 
 const databaseName = 'stoop-driver';
-/** Some browsers neither open the database nor reject. */
+/** Some browsers neither open the database nor report an error. */
 const openTimeoutMs = 3000;
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
 /**
- * Opens the phone's database. Rejects if the browser stores nothing (private window, full disk) or takes too long; a slow
- * opening continues, because a second one would only wait behind it.
+ * Opens the phone's database. Rejects if the browser can't store anything (private window, full disk) or takes too
+ * long. A slow opening continues, because a second one would only wait behind it.
  */
 async function open(): Promise<IDBPDatabase<Schema>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +55,7 @@ async function open(): Promise<IDBPDatabase<Schema>> {
   }
 }
 
-/** The database, however long it takes to open. */
+/** Returns the database, however long it takes to open. */
 function openEventually(): Promise<IDBPDatabase<Schema>> {
   opened ??= openDB<Schema>(databaseName, 1, {
     upgrade(database) {
@@ -63,12 +65,12 @@ function openEventually(): Promise<IDBPDatabase<Schema>> {
       }
       database.createObjectStore('answers', { keyPath: ['userId', 'name'] });
     },
-    // Another version of the app needs the database: the next use opens it again after that one.
+    // Another version of the app needs to upgrade the database. The next use opens it again.
     blocking: (_current, _blocked, event) => {
       opened = null;
       (event.target as IDBDatabase).close();
     },
-    // The browser closed it (site data cleared, disk removed): the next use opens it again.
+    // The browser closed the database (site data cleared, disk removed). The next use opens it again.
     terminated: () => {
       opened = null;
     },
@@ -79,10 +81,10 @@ function openEventually(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** Saved actions must survive an empty battery. */
+/** Saved actions must survive a phone that loses power. */
 const onDisk = { durability: 'strict' } as const;
 
-/** What the driver's phone stores: unsent actions, refusals to show, and the last responses. Every call may reject. */
+/** The driver's data on the phone: unsent actions, refusals to show, and the last responses. Every call may reject. */
 export const phoneStore = {
   /** Resolves when the database is open, however late; rejects if it can't be opened. */
   async whenOpen(): Promise<void> {
@@ -90,8 +92,8 @@ export const phoneStore = {
   },
 
   /**
-   * Saves new actions, all or none, without those that repeat a waiting one and in place of those they supersede. An undo of a
-   * press that was never sent deletes the press and saves nothing.
+   * Saves all new actions or none. Skips those that repeat a waiting action, and deletes the waiting actions that they
+   * supersede. An undo of a press that was never sent deletes the press and is not saved.
    */
   async save(news: readonly NewAction[]): Promise<void> {
     const database = await open();
@@ -118,7 +120,8 @@ export const phoneStore = {
   },
 
   /**
-   * Marks waiting actions as sent and returns those that are still saved: an undo may have dropped some. Call it before sending.
+   * Marks waiting actions as sent. Returns those that are still saved, because an undo may have deleted
+   * some. Call it before sending.
    */
   async markSent(actions: readonly SavedAction[]): Promise<SavedAction[]> {
     const transaction = (await open()).transaction('actions', 'readwrite', onDisk);
@@ -127,7 +130,7 @@ export const phoneStore = {
       const action = await transaction.store.get(seq);
       if (!action) continue;
       left.push(action);
-      // A photo can't be undone, and its picture is large to write again.
+      // A photo can't be undone, and writing a large image again is slow.
       if (!action.wasSent && !('image' in action.work)) await transaction.store.put({ ...action, wasSent: true });
     }
     await transaction.done;
@@ -144,9 +147,9 @@ export const phoneStore = {
   },
 
   /**
-   * Records the server's response: `accepted` as given, and each refused action is replaced by its refusal. If the phone is
-   * full, accepted actions are deleted instead, which needs no room. Rejects if anything could not be recorded; that action
-   * stays saved and will be sent again.
+   * Records the server's response: stores the accepted actions and replaces each refused action with its refusal. If
+   * the phone is full, deletes the accepted actions instead, which needs no space. Rejects if anything can't be
+   * recorded; those actions stay saved and are sent again.
    */
   async recordResponse(accepted: readonly SavedAction[], refused: readonly RefusedAction[]): Promise<void> {
     try {
@@ -167,7 +170,7 @@ export const phoneStore = {
     await (await open()).delete('trouble', refusalId);
   },
 
-  /** How many stops have something waiting, for all drivers who use this phone. */
+  /** Returns how many stops have an action waiting, for all drivers who use this phone. */
   async countUnsentStops(): Promise<number> {
     const waiting = (await (await open()).getAll('actions')).filter(isWaiting);
     return new Set(waiting.map(({ pickupId }) => pickupId)).size;
@@ -181,7 +184,10 @@ export const phoneStore = {
     return await (await open()).get('answers', [userId, name]);
   },
 
-  /** Deletes actions accepted before `beforeMs`, which the route shows, or after `nowMs`, by a corrected clock. */
+  /**
+   * Deletes actions accepted before `beforeMs`, which the route includes, or after `nowMs`, because the phone's
+   * clock has been set back since.
+   */
   async deleteAccepted(userId: string, beforeMs: number, nowMs: number): Promise<void> {
     const transaction = (await open()).transaction('actions', 'readwrite');
     for (const { seq, settledAtMs } of await transaction.store.index('userId').getAll(userId)) {
@@ -190,7 +196,9 @@ export const phoneStore = {
     await transaction.done;
   },
 
-  /** Deletes the responses and accepted actions of all other users (of everybody, with null). Waiting actions stay. */
+  /**
+   * Deletes the saved responses and accepted actions of all other users, or of everyone if null. Waiting actions stay.
+   */
   async deleteResponses(exceptUserId: string | null): Promise<void> {
     const transaction = (await open()).transaction(['answers', 'actions'], 'readwrite');
     const responses = transaction.objectStore('answers');
@@ -205,7 +213,7 @@ export const phoneStore = {
 
 const isWaiting = ({ settledAtMs }: SavedAction) => settledAtMs === null;
 
-/** The action as accepted at `nowMs`. The picture is large and no longer needed; `photoAddress` is where the server shows it. */
+/** Returns the action as accepted at `nowMs`, without its image. `photoAddress` is where the server shows the photo. */
 export function accept(action: SavedAction, nowMs: number, photoAddress: string | null): SavedAction {
   const { work } = action;
   return { ...action, work: withoutImage(work, photoAddress), settledAtMs: nowMs };
@@ -219,7 +227,7 @@ function withoutImage(work: StopWork, photoAddress: string | null): StopWork {
 async function writeResponse(accepted: readonly SavedAction[], refused: readonly RefusedAction[]): Promise<void> {
   const transaction = (await open()).transaction(['actions', 'trouble'], 'readwrite', onDisk);
   const actions = transaction.objectStore('actions');
-  // In browsers without locks two tabs may both have sent it; one refusal is enough.
+  // In browsers without locks, two tabs may both have sent the action. One refusal is enough.
   const isSaved = async ({ seq }: SavedAction) => (await actions.get(seq)) !== undefined;
   for (const action of accepted) if (await isSaved(action)) await actions.put(action);
   for (const { action, refusal } of refused) {

@@ -42,7 +42,7 @@ describe('nextBatch', () => {
   test('keeps the order within a stop', () => {
     const actions = [saved('a', note), saved('a', complete), saved('b', complete)];
     expect(nextBatch(actions, 'stops', none, 0)).toEqual([actions[0]]);
-    // The note is on hold: the other stop continues, this one does not.
+    // The note's stop is on hold, so only the other stop continues.
     const holds = new Map([['a', 100]]);
     expect(ids(nextBatch(actions, 'stops', holds, 50))).toEqual(['b']);
     expect(nextBatch(actions, 'stops', holds, 100)).toEqual([actions[0]]);

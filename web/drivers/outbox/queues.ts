@@ -1,7 +1,7 @@
 import { maxBulkStops } from '../../../contract/drivers.ts';
 import type { SavedAction } from './action.ts';
 
-/** Photos have their own queue: a large picture on a weak signal must not delay a completion of a few bytes. */
+/** Photos have their own queue, because a large photo on a weak signal must not delay a completion of a few bytes. */
 export type Queue = 'stops' | 'photos';
 
 function queueOf({ work }: Pick<SavedAction, 'work'>): Queue {
@@ -10,16 +10,17 @@ function queueOf({ work }: Pick<SavedAction, 'work'>): Queue {
 
 /** Completions pressed within this time are sent in one call. */
 const togetherMs = 1000;
-/** After this many failures each completion is sent alone, so that one that fails doesn't block the others. */
+/** After this many failed attempts each completion is sent alone, so that a failing one doesn't block the others. */
 const attemptsTogether = 3;
 
-/** The time until which a stop waits after a server error, by pickup id. */
+/** When each stop's hold after a server error ends, in ms, by pickup id. */
 export type Holds = ReadonlyMap<string, number>;
 
 /**
- * What to send next: the oldest action whose stop has nothing older waiting and is not on hold, alone or with the completions
- * pressed at about the same time. For photos the one with the fewest attempts, so that a large one on a slow uplink doesn't block
- * the smaller ones; a ticket's photo only once the server knows that the truck was emptied. Empty if nothing can be sent now.
+ * Returns the actions to send next; empty if nothing can be sent now. For stops, that is the oldest action whose stop
+ * is not on hold and has nothing older waiting; a completion goes together with those pressed within a second of it.
+ * For photos, the one with the fewest attempts, so that a large photo on a slow uplink doesn't block small ones. A
+ * ticket's photo waits until the server knows that the truck was emptied.
  */
 export function nextBatch(actions: readonly SavedAction[], queue: Queue, holds: Holds, nowMs: number): SavedAction[] {
   const heads = headsOf(actions, queue).filter(({ pickupId }) => (holds.get(pickupId) ?? 0) <= nowMs);
@@ -31,7 +32,7 @@ export function nextBatch(actions: readonly SavedAction[], queue: Queue, holds: 
     .slice(0, maxBulkStops);
 }
 
-/** The head of each per-stop queue, in the order in which they were pressed. Photos don't wait for each other. */
+/** Returns the first waiting action of each stop, in the order of the presses. Photos don't wait for each other. */
 function headsOf(actions: readonly SavedAction[], queue: Queue): SavedAction[] {
   const unsettled = actions.filter(({ settledAtMs }) => settledAtMs === null);
   const emptyings = new Set(unsettled.filter(({ work }) => work.kind === 'emptied').map(({ pickupId }) => pickupId));

@@ -8,7 +8,7 @@ import { type Outcome, sendBatch } from './send-batch.ts';
 interface ReplayOptions {
   userId: string;
   queue: Queue;
-  /** False once the session is no longer the one that the outbox belongs to. */
+  /** Returns false once the user's session is no longer the one that the outbox was opened with. */
   isAllowed: () => boolean;
   onChange: () => Promise<void>;
   onSending: (isSending: boolean) => void;
@@ -18,35 +18,35 @@ interface ReplayOptions {
 type Response = Extract<Outcome, { kind: 'accepted' | 'refused' }>;
 type Unavailable = Extract<Outcome, { kind: 'unavailable' }>;
 
-/** How a round ended: nothing is left to send, or something is to be tried again later. */
+/** How a round ended: nothing is left to send, or the rest is tried again later. */
 type End = 'empty' | 'later';
 
 const firstPauseMs = 2000;
 const longestPauseMs = 30_000;
 const longestBusyMs = 60_000;
-/** After this many busy responses in a row the server may be busy for this stop only. */
+/** After this many busy responses in a row, the server may be busy for this stop only. */
 const busyResponsesBeforeHold = 6;
 /** How long a stop is on hold after the server failed to process it. */
 const holdMs = 30_000;
-/** After this many errors in a row, the cause is the server, not the stops. */
+/** After this many errors in a row, the cause is probably the server, not the stops. */
 const errorsBeforePause = 2;
 
 /**
- * Replays one queue of the outbox, in order and one call at a time across all tabs. An action is sent until the server has
- * responded to it: at least once, and because the server recognizes repeats, with one effect.
+ * Replays one queue of the outbox, in order and one call at a time across all tabs. Each action is sent until the
+ * server has responded. It may arrive more than once, but the server recognizes repeats, so it takes effect once.
  */
 export class Replay {
   private readonly options: ReplayOptions;
   private readonly results = new Results();
-  /** When a stop's hold ends, by pickup id. Monotonic clock. */
+  /** When each stop's hold ends, by pickup id, in ms of the monotonic clock. */
   private readonly holds = new Map<string, number>();
   private isRunning = false;
   private isStartRequested = false;
   private isRestartRequested = false;
-  /** The server has responded since the route was last refreshed. */
+  /** True if the server has responded since the route was last refreshed. */
   private hasNews = false;
   private pauseMs = firstPauseMs;
-  /** The server asked not to be called before. Monotonic clock, like `holds`. */
+  /** When the server may be called again after it was busy, in ms of the monotonic clock. */
   private busyUntilMs = 0;
   private busyInARow = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +55,7 @@ export class Replay {
     this.options = options;
   }
 
-  /** Sends what is waiting until the queue is empty or the server can't be reached. */
+  /** Sends the waiting actions until the queue is empty or the server can't be reached. */
   start(): void {
     clearTimeout(this.timer);
     if (this.isRunning) {
@@ -87,7 +87,7 @@ export class Replay {
     if (this.isRestartRequested) {
       this.restart();
     } else if (end === 'later') {
-      // Randomized so that phones leaving a dead spot don't all call at the same moment.
+      // The delay is random, so that phones leaving a dead spot don't all call at the same moment.
       this.timer = setTimeout(() => this.start(), this.pauseMs * (0.75 + Math.random() / 2));
       this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
     } else if (this.isStartRequested) {
@@ -140,7 +140,7 @@ export class Replay {
         refused.map((action) => ({ action, refusal: refusalOf(action, takenText(action) ?? message) })),
       );
     } catch {
-      // The phone is full. What is still saved is sent again later, so nothing is lost.
+      // The phone is full. The actions that are still saved are sent again later, so nothing is lost.
       changeOutboxState({ canSave: false });
       this.hold(batch);
       return;
@@ -151,12 +151,15 @@ export class Replay {
   }
 
   private async postpone(batch: readonly SavedAction[], outcome: Exclude<Outcome, Response>): Promise<void> {
-    // If the phone is full the attempt isn't counted.
+    // If the phone is full, the attempt isn't counted.
     await phoneStore.countAttempt(batch.map(({ seq }) => seq)).catch(() => undefined);
     if (outcome.kind === 'unavailable') this.backOff(batch, outcome);
   }
 
-  /** A busy server pauses the whole queue, which keeps the order; any other error puts only these stops on hold. */
+  /**
+   * Pauses the whole queue if the server is busy, which keeps the order. After any other error, or many busy responses
+   * in a row, puts the batch's stops on hold.
+   */
   private backOff(batch: readonly SavedAction[], { isBusy, retryAfterMs = 0 }: Unavailable): void {
     this.busyInARow = isBusy ? this.busyInARow + 1 : 0;
     if (isBusy) this.busyUntilMs = performance.now() + Math.min(retryAfterMs, longestBusyMs);
@@ -168,7 +171,7 @@ export class Replay {
     for (const { pickupId } of batch) this.holds.set(pickupId, performance.now() + holdMs);
   }
 
-  /** Shows the results. Doesn't wait for the route to refresh, because new actions would wait for it too. */
+  /** Shows the results. Doesn't wait for the route to refresh, because new actions would have to wait for it too. */
   private finish(end: End): End {
     this.results.show();
     if (this.hasNews) void refreshRoute();
@@ -177,12 +180,15 @@ export class Replay {
   }
 }
 
-/** The actions as marked before they are sent. A full phone can't mark them; they are sent all the same. */
+/** Marks the actions as sent. If the phone is full, it returns them unmarked, and they are sent all the same. */
 async function marked(batch: readonly SavedAction[]): Promise<readonly SavedAction[]> {
   return await phoneStore.markSent(batch).catch(() => batch);
 }
 
-/** Runs in one tab at a time. A browser without locks may send twice, which has one effect. */
+/**
+ * Runs `work` in one tab at a time. In a browser without locks, two tabs may send the same
+ * action, which takes effect once.
+ */
 async function underLock(name: string, work: () => Promise<End>): Promise<End> {
   if (!navigator.locks) return await work();
   return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : 'later'));

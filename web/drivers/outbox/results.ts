@@ -23,7 +23,7 @@ export class Results {
     this.nextWeekPickups = [...this.nextWeekPickups, ...nextWeekPickups];
   }
 
-  /** Shows one toast for all of it (DRIVER-13). */
+  /** Shows one toast for all completions since the last call (DRIVER-13). */
   show(): void {
     const { completed, ignored, nextWeekPickups } = this;
     this.completed = 0;
@@ -33,7 +33,7 @@ export class Results {
   }
 }
 
-/** The toast about completed stops: what the server did, not what it was asked to do. */
+/** Returns the toast about completed stops. It reports what the server did, not what was requested. */
 export function completionToast({ completed, ignored, nextWeekPickups }: Completion): ToastMessage {
   if (completed === 0 && ignored.length > 0) {
     return {
@@ -50,10 +50,10 @@ export function completionToast({ completed, ignored, nextWeekPickups }: Complet
   return { title: 'Pickups Completed', description: more.length > 0 ? `${done}. ${more.join(' ')}` : done };
 }
 
-/** This many streets are named; the list under 'not done' has all of them. */
+/** At most this many streets are named. The strip's "not done" dialog lists all of them. */
 const namedStreets = 2;
 
-/** "1 stop couldn't be completed: 104 S 10th St, no longer on your route." */
+/** Returns "1 stop couldn't be completed: 104 S 10th St, no longer on your route." */
 function ignoredText(ignored: readonly StopPlace[]): string {
   const stops = ignored.length === 1 ? '1 stop' : `${ignored.length} stops`;
   const streets = ignored.map(streetOf).filter((street) => street !== null);
@@ -62,17 +62,17 @@ function ignoredText(ignored: readonly StopPlace[]): string {
   return `${stops} couldn't be completed: ${[...named, 'no longer on your route'].join(', ')}.`;
 }
 
-/** "742 S 10th St": the city is the same for all. Null if the phone doesn't know it. */
+/** Returns "742 S 10th St": all stops are in the same city. Null if the phone doesn't know the address. */
 function streetOf({ address }: StopPlace): string | null {
   return address?.split(',')[0]?.trim() || null;
 }
 
-/** Shown when the server refused a whole call (DRIVER-14). */
+/** Shows that the server refused a whole call (DRIVER-14). */
 export function showFailure(): void {
   toast({ title: 'Error', description: 'Failed to complete pickups. Please try again.', variant: 'destructive' });
 }
 
-/** The driver's message about an action that the server refused. `message` is the server's reason, if it gave one. */
+/** Returns the message to the driver about a refused action. `message` is the server's reason, if it gave one. */
 export function refusalOf({ userId, place, work }: NewAction, message: string | null): NewRefusal {
   return { userId, atMs: Date.now(), sentence: refusalSentence(place, work, message) };
 }
@@ -81,13 +81,13 @@ export function refusalSentence(place: StopPlace, work: StopWork, message: strin
   const consequence = consequenceOf(work);
   const name = nameOf(place);
   const street = place.address?.split(',')[0]?.trim();
-  // The stop was taken away, and the server has recorded for the dispatcher that this driver was there.
+  // The stop was taken off the route, and the server has recorded for the dispatcher that this driver was there.
   if (street && message?.startsWith(street)) return `${message} The dispatcher can see what you sent.`;
   if (message !== null) return `${name}: ${/[.!?]$/.test(message) ? message : `${message}.`} ${consequence}`;
   return `${name.includes(',') ? `${name},` : name} was taken off your route. ${consequence}`;
 }
 
-/** "Stop 12, 742 S 10th St" */
+/** Returns "Stop 12, 742 S 10th St", or as much of it as is known. */
 function nameOf(place: StopPlace): string {
   const { number } = place;
   const street = streetOf(place);

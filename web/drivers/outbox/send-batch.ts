@@ -11,11 +11,11 @@ import type { NewAction } from './action.ts';
 type Failure =
   /** There was no response. */
   | { kind: 'unreached' }
-  /** Our server is busy or broken, or something in between responded. */
+  /** Our server is busy or failed, or a proxy responded in its place. */
   | { kind: 'unavailable'; isBusy: boolean; retryAfterMs?: number | undefined }
-  /** Our server refused. `message` is null if the stop no longer belongs to the driver. */
+  /** Our server refused the action. `message` is null if the stop no longer belongs to the driver. */
   | { kind: 'refused'; message: string | null }
-  /** The session is over; the outbox waits for the next one. */
+  /** The session has ended. The outbox waits for the next one. */
   | { kind: 'signed-out' };
 
 export type Outcome =
@@ -24,25 +24,25 @@ export type Outcome =
       completed: number;
       nextWeekPickups: readonly Pickup[];
       ignoredIds: readonly string[];
-      /** Why ignored stops are no longer the driver's. */
+      /** For stops that were taken off the route: why, by pickup id. */
       takenAway: readonly { id: string; message: string }[];
-      /** Where the photo that was sent can be seen. */
+      /** The address at which the server shows the photo just sent. */
       photoAddress: string | null;
     }
   | Failure;
 
 const timeoutMs = 15_000;
-/** A large photo may take as long as the server allows; a small one that takes long is on a dead connection. */
+/** A large photo may take as long as the server allows. A small one that takes this long is on a dead connection. */
 const photoTimeoutMs = 30_000;
 const longestUploadMs = (uploadSeconds - 5) * 1000;
 const slowestBytesPerSecond = 6000;
 
-/** How long to wait for a photo's response, in ms. */
+/** Returns how long to wait for the response to a photo, in ms. */
 export function photoTimeoutFor({ size }: Pick<Blob, 'size'>): number {
   return Math.min(longestUploadMs, photoTimeoutMs + (size / slowestBytesPerSecond) * 1000);
 }
 
-/** Sends actions of one kind in one call; more than one only if all are completions (queues.ts). Never rejects. */
+/** Sends one action, or several completions together (queues.ts), in one call. Never rejects. */
 export async function sendBatch(batch: readonly NewAction[]): Promise<Outcome> {
   try {
     const [first] = batch;
@@ -59,7 +59,7 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
     body: {
       pickupIds: batch.map(({ pickupId }) => pickupId),
       pressedAt: new Date(Math.min(...batch.map(({ pressedAtMs }) => pressedAtMs))).toISOString(),
-      // The phone's clock again: the server learns how wrong it is.
+      // By the phone's clock, like `pressedAt`, so that the server can tell how wrong the clock is.
       sentAt: new Date().toISOString(),
       keys: Object.fromEntries(batch.flatMap(({ pickupId, key }) => (key ? [[pickupId, key]] : []))),
     },
@@ -70,7 +70,7 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
   return { kind: 'accepted', completed, nextWeekPickups, ignoredIds, takenAway, photoAddress: null };
 }
 
-/** Returns where the server shows the photo, null for other actions. */
+/** Sends one action. Returns the address at which the server shows the photo; null for actions other than photos. */
 async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise<string | null> {
   const signal = AbortSignal.timeout(timeoutMs);
   const params = { id: pickupId };
@@ -122,7 +122,10 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
   }
 }
 
-/** If the browser has lost the picture, sending it would look like a dead network forever. */
+/**
+ * Throws UnreadablePhotoError if the browser has lost the image. Sending it would look like a dead
+ * network on every attempt.
+ */
 async function requireReadable(image: Blob): Promise<void> {
   await image
     .slice(0, 1)
@@ -152,12 +155,12 @@ class UnreadablePhotoError extends Error {
   override readonly name = 'UnreadablePhotoError';
 }
 
-/** Refusals that may pass. */
+/** Statuses of refusals that a later attempt may overcome. */
 const temporary = [408, 425, 429];
-/** A proxy in between refuses a picture that is too large with a page of its own. */
+/** A proxy in front of the server refuses an image that is too large, with a page that isn't ours. */
 const finalFromProxy = [413];
 
-/** Separates a refusal, which is final, from everything that another attempt may overcome. */
+/** Returns what an error means for the action: a final refusal, or a reason for another attempt. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof SignedOutError) return { kind: 'signed-out' };
   if (error instanceof NetworkError) return { kind: 'unreached' };
@@ -167,7 +170,7 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) return { kind: 'unavailable', isBusy: false };
   const isFinal = error.status < 500 && !temporary.includes(error.status);
   if (isFinal && error.status === 404 && error.isFromServer) {
-    // The message says whose the stop is now.
+    // The message says what happened to the stop.
     return { kind: 'refused', message: error.code === 'taken_away' ? error.message : null };
   }
   if (isFinal && (error.isFromServer || finalFromProxy.includes(error.status))) {

@@ -1,26 +1,24 @@
 import { undoSeconds } from '../../../contract/pickups.ts';
 import type { SavedAction, UndoablePress } from './action.ts';
 
-/**
- * The driver's last press that resolved stops or emptied the truck: one Complete, Incomplete or Emptied, or one bulk Complete.
- */
+/** The driver's last press that resolved stops or emptied the truck. A bulk Complete counts as one press. */
 export interface UndoableStops {
   readonly presses: readonly UndoablePress[];
   /** "742 S 10th St", or the disposal site's name; null for several stops, or if the phone doesn't know it. */
   readonly street: string | null;
   readonly pressedAtMs: number;
-  /** When the two minutes are over, by the phone's clock. */
+  /** When the press can no longer be undone, by the phone's clock. */
   readonly untilMs: number;
 }
 
-/** The last press that can be undone now; null without one. A press that was undone, or is too old, doesn't count. */
+/** Returns the last press that can be undone now, or null. A press that was undone or is too old doesn't count. */
 export function undoableOf(actions: readonly SavedAction[], nowMs: number): UndoableStops | null {
   const last = new Map<string, SavedAction>();
   for (const action of actions.toSorted((one, other) => one.seq - other.seq)) {
     if (['complete', 'incomplete', 'emptied', 'undo'].includes(action.work.kind)) last.set(action.pickupId, action);
   }
   const presses = [...last.values()].filter(
-    // A press in the future was made by a clock that has been corrected since.
+    // A press in the future was timed by a clock that has been set back since.
     ({ work, pressedAtMs }) => work.kind !== 'undo' && isUndoable(pressedAtMs, nowMs),
   );
   const pressedAtMs = Math.max(...presses.map((press) => press.pressedAtMs));

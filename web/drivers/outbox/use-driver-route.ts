@@ -5,12 +5,12 @@ import { applyActions } from './apply-actions.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
 import { hasSignal, useOutboxState, waitingOf } from './outbox-state.ts';
 
-/** Something that is sent immediately gets no badge: one that flashes looks like an error. */
+/** An action that is sent immediately gets no badge, because a badge that flashes looks like an error. */
 const badgeAfterMs = 2000;
 
 /**
- * The driver's route with the driver's own actions: the last response of GET /api/driver/route, saved on the phone,
- * with the outbox applied to its stops. The frame around the driver's pages polls it (driver-frame.tsx).
+ * Returns the driver's route with the driver's own actions: the last response of GET /api/driver/route, or the one
+ * saved on the phone, with the outbox applied. The frame around the driver's pages polls it (driver-frame.tsx).
  */
 export function useDriverRoute() {
   const query = useQuery({ ...driverRouteQuery, retryOnMount: false });
@@ -32,9 +32,7 @@ export function useDriverRoute() {
   return { ...query, data, isOffline, waitingIds, today };
 }
 
-/**
- * Whether the phone believes that it has a network. It may be wrong: in a dead spot the phone still reports a network.
- */
+/** Returns true if the phone believes that it has a network. In a dead spot the phone may still report one. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
 }
@@ -48,10 +46,10 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-/** A timer for midnight stops while the phone sleeps, so the date is checked repeatedly. */
+/** A timer set for midnight doesn't run while the phone sleeps, so the date is checked repeatedly. */
 const dateCheckEveryMs = 20_000;
 
-/** New York's date, also after midnight on a page that stays open. */
+/** Returns New York's date. It changes at midnight on a page that stays open. */
 function useToday(): DateKey {
   return useSyncExternalStore(subscribeToDate, () => dateKeyOf(new Date()));
 }

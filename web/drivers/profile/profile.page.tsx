@@ -122,12 +122,12 @@ function ProfileFigures() {
   );
 }
 
-/** "1,204", "412.6", or a dash for null. */
+/** Returns "1,204", "412.6", or a dash for null. */
 function figureText(figure: number | string | null): string {
   return figure === null ? '–' : Number(figure).toLocaleString('en-US', { maximumFractionDigits: 1 });
 }
 
-/** Two toggles without effect (DRIVER-21: local only), and 'Privacy Settings'. */
+/** Two switches without effect (DRIVER-21: local only), and "Privacy Settings". */
 function ProfileSettings() {
   const [push, setPush] = useState(true);
   const [location, setLocation] = useState(true);

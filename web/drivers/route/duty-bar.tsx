@@ -6,15 +6,15 @@ import { useSavedState } from './use-saved-state.ts';
 
 interface DutyBarProps {
   today: DateKey;
-  /** When the route was last read; 0 before that. */
+  /** When the route was last read, in ms; 0 if it hasn't been read. */
   updatedAt: number;
-  /** The phone doesn't reach the server; the strip in the header says so. */
+  /** True if the phone can't reach the server, as the strip in the header says. */
   isOffline: boolean;
 }
 
 /**
  * The date, when the route was last read, and whether the driver is on duty (in this tab only, DRIVER-1). Without
- * signal the switch is off, so that 'Online' is never shown beside 'No signal'; it goes on again with the signal.
+ * signal the switch is off, so that "Online" never stands beside "No signal". It goes back on with the signal.
  */
 export function DutyBar({ today, updatedAt, isOffline }: DutyBarProps) {
   const [duty, setDuty] = useSavedState('duty');

@@ -13,7 +13,7 @@ interface FinishedLineProps {
   controls: string;
 }
 
-/** The finished stops in one line, which shows and hides them, with Undo for the last press. */
+/** One line that counts the finished stops and shows or hides them, with Undo for the last press. */
 export function FinishedLine({ counts, isShown, onToggle, undoable, onUndone, controls }: FinishedLineProps) {
   const finished = counts.completed + counts.incomplete;
   if (finished === 0 && !undoable) return null;
@@ -39,7 +39,7 @@ export function FinishedLine({ counts, isShown, onToggle, undoable, onUndone, co
   );
 }
 
-/** "12 done", "12 done, 1 incomplete", "1 incomplete" */
+/** Returns "12 done", "12 done, 1 incomplete" or "1 incomplete". */
 export function finishedText({ completed, incomplete }: Pick<DayCounts, 'completed' | 'incomplete'>): string {
   const parts = [completed > 0 && `${completed} done`, incomplete > 0 && `${incomplete} incomplete`];
   return parts.filter(Boolean).join(', ');

@@ -13,7 +13,7 @@ const focusTargets = [headingId, 'today-route'];
 
 /** Assigned pickups of earlier dates (DRIVER-5). */
 export function OverdueStops({ stops, today }: { stops: readonly DriverStop[]; today: DateKey }) {
-  // A completed stop disappears, and the next stop's button moves under the finger.
+  // A completed stop disappears, and the next stop's button moves under the driver's finger.
   const [isGuarded, startGuard] = usePressGuard();
   if (stops.length === 0) return null;
   return (
@@ -41,7 +41,7 @@ export function OverdueStops({ stops, today }: { stops: readonly DriverStop[]; t
 interface OverdueStopProps {
   stop: DriverStop;
   today: DateKey;
-  /** The ids of the elements that may get the focus when the stop is gone, by preference. */
+  /** The ids of the elements that may get the focus when the stop disappears, by preference. */
   focusTargets: readonly string[];
   isGuarded: boolean;
   onCompleted: () => void;

@@ -24,7 +24,7 @@ const fullRouteEveryMs = 60_000;
 /** The driver's day: overdue stops, today's stops, the tools and the next days. */
 export default function RoutePage() {
   const route = useDriverRoute();
-  // Polled, but shown on no screen (DRIVER-24).
+  // Polled although no screen shows it (DRIVER-24).
   const fullRoute = useQuery({ ...read(getFullRoute), refetchInterval: fullRouteEveryMs, networkMode: 'always' });
   const refresh = () => void Promise.all([route.refetch(), fullRoute.refetch()]);
   return (
@@ -85,7 +85,7 @@ function Schedule({ schedule, today, waitingIds }: ScheduleProps) {
   );
 }
 
-/** Stands where the last visit to a disposal site would. */
+/** Shown in place of the last visit to a disposal site, when there is none. */
 function StaysLoaded({ bags }: { bags: number }) {
   return (
     <p className="flex items-start gap-2 rounded-card bg-brick-wash px-3 py-2.5 font-semibold text-brick leading-snug">
@@ -95,7 +95,7 @@ function StaysLoaded({ bags }: { bags: number }) {
   );
 }
 
-/** Today's counts: Total Stops is the sum of the other three. Stacked if very large text leaves no room side by side. */
+/** Today's counts. Total Stops is the sum of the other three. With very large text they are stacked. */
 function CountList({ counts }: { counts: DayCounts }) {
   const named = [
     { label: 'Total Stops', count: counts.total },

@@ -12,9 +12,9 @@ interface StopDetailsProps {
   id: string;
   stop: DriverStop;
   today: DateKey;
-  /** The id of the stop's address. Given when the bags and their button are not on the screen yet. */
+  /** The id of the stop's address. Given if the bags and their button are not shown elsewhere on the stop. */
   addressId?: string;
-  /** The special instructions are on the screen already. */
+  /** True if the special instructions are already on the screen. */
   areInstructionsShown?: boolean;
   children?: ReactNode;
 }
@@ -86,7 +86,10 @@ interface DetailsButtonProps {
   className?: string;
 }
 
-/** Opens and closes a stop's details. On a phone it is only an arrow, to leave room for Navigate and Complete. */
+/**
+ * The button that opens and closes a stop's details. On a phone it is only an arrow, to leave room
+ * for Navigate and Complete.
+ */
 export function DetailsButton({ isExpanded, onToggle, controls, describedBy, className }: DetailsButtonProps) {
   return (
     <button

@@ -35,11 +35,13 @@ interface StopLinesProps extends Omit<StopDetailsButtonProps, 'isNext'> {
   number: number;
   stop: DriverStop;
   state: StopState;
-  /** An action here has not reached the server yet. */
+  /** True if an action at this stop has not reached the server yet. */
   isWaiting: boolean;
 }
 
-/** A later or a finished stop in two lines. The rest is in its details. Selecting a stop doesn't render it again. */
+/**
+ * A later or finished stop in two lines; the rest is in its details. Selecting the stop doesn't render the lines again.
+ */
 export const StopLines = memo(function StopLines({ number, stop, isWaiting, state, ...button }: StopLinesProps) {
   const isFinished = state !== 'open';
   return (

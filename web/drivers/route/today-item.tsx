@@ -21,7 +21,7 @@ export function TodayItem({ itemId, labelledBy, isNext, isFinished, className, c
       tabIndex={-1}
       aria-labelledby={labelledBy}
       className={classNames(
-        // The page's own scroll padding leaves more room than the bottom bar takes, and there is none on a wide screen.
+        // The page's own scroll padding is larger than the bottom bar, and a wide screen has no bar.
         'scroll-mt-8 -scroll-mb-5 rounded-card border outline-none focus-visible:outline-3 lg:-scroll-mb-20',
         isFinished ? 'bg-marble' : 'bg-paper',
         isNext ? 'border-azure ring-1 ring-azure ring-inset' : 'border-line',

@@ -29,20 +29,20 @@ interface TodayRouteProps {
   stops: readonly NumberedStop[];
   visits: readonly DisposalVisit[];
   today: DateKey;
-  /** Pickups and visits with an action that the server doesn't have yet. */
+  /** The ids of pickups and visits with an action that the server doesn't have yet. */
   waitingIds: ReadonlySet<string>;
-  /** Overdue stops are shown above. */
+  /** True if overdue stops are shown above. */
   hasOverdue: boolean;
 }
 
 const headingId = 'today-route';
 const listId = 'today-stops';
-/** Longer than the page takes to redraw, in ms. */
+/** How long to wait before scrolling, in ms. Longer than the page takes to redraw. */
 const standAfterMs = 60;
 
 /**
- * Today's stops in route order, completed one by one or in bulk, with the visits to disposal sites among them. Finished ones are
- * folded into one line, and visits with them once the driver has gone on.
+ * Today's stops in route order, completed one by one or in bulk, with the visits to disposal sites among them. Finished
+ * stops are folded into one line, and so are finished visits once another stop is completed.
  */
 export function TodayRoute({ stops, visits, today, waitingIds, hasOverdue }: TodayRouteProps) {
   const openIds = stops.filter(({ stop }) => isOpen(stop)).map(({ stop }) => stop.id);
@@ -50,13 +50,13 @@ export function TodayRoute({ stops, visits, today, waitingIds, hasOverdue }: Tod
   const [nextId, afterNextId] = items.filter(isOpenItem).map(({ id }) => id);
   const selection = useSelection(openIds);
   const [choice, setFinishedShown] = useState<boolean | null>(null);
-  // With nothing left to do, only they are shown.
+  // If nothing is left to do, the finished stops are shown.
   const areFinishedShown = choice ?? nextId === undefined;
-  // The next stop moves under the finger that has just completed one.
+  // After a completion, the next stop moves under the driver's finger.
   const [isGuarded, startGuard] = usePressGuard();
   const undoable = useUndoable();
   const counts = countStops(stops.map(({ stop }) => stop));
-  // Overdue stops come first until the day has begun.
+  // Until the first of today's stops is finished, overdue stops come first, so the page stays at the top.
   useStandAtNext(hasOverdue && counts.remaining === counts.total ? undefined : nextId);
   const standAfter = (id: string) => {
     startGuard();
@@ -135,7 +135,7 @@ export function TodayRoute({ stops, visits, today, waitingIds, hasOverdue }: Tod
   );
 }
 
-/** The visit that the driver has just made, so that its ticket can be added. */
+/** Returns true for the visit that the driver has just made. It stays in the list so that its ticket can be added. */
 function isShownYet(item: RouteItem, stops: readonly NumberedStop[]): boolean {
   return (
     item.kind === 'visit' &&
@@ -147,7 +147,7 @@ function isShownYet(item: RouteItem, stops: readonly NumberedStop[]): boolean {
 }
 
 /**
- * On arrival and after a reload, the page scrolls until the next stop is fully visible. Undefined: it stays at the top.
+ * Scrolls once, when the page opens, until the next stop is fully visible. With undefined, the page stays at the top.
  */
 function useStandAtNext(nextId: string | undefined): void {
   const hasStood = useRef(false);
@@ -158,7 +158,10 @@ function useStandAtNext(nextId: string | undefined): void {
   }, [nextId]);
 }
 
-/** Scrolls as little as needed, and not at all when the stop is whole on the screen. Waits until it is drawn as the next one. */
+/**
+ * Scrolls as little as needed, and not at all if the whole stop is on the screen. Waits until it
+ * is drawn as the next stop.
+ */
 function standAt(id: string | undefined): void {
   if (!id) return;
   setTimeout(() => {
@@ -188,7 +191,7 @@ function RouteProgress({ completed, total }: { completed: number; total: number 
   );
 }
 
-/** Scrolls past the finished stops that are shown. */
+/** The button that scrolls past the finished stops while they are shown. */
 function NextStopButton({ itemId }: { itemId: string }) {
   const go = () => {
     const card = document.getElementById(todayItemId(itemId));
@@ -215,8 +218,8 @@ interface BulkCompleteProps {
 }
 
 /**
- * The bar that completes the selected stops. It sticks to the bottom of the screen, within reach of the thumb; on a
- * phone in landscape, where it would hide the list, it is at the end of the list.
+ * The bar that completes the selected stops. It sticks to the bottom of the screen, within reach of the thumb. On a
+ * phone in landscape it would hide the list, so it stands at the end of the list.
  */
 function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
   const { busy, run } = useStopAction();
@@ -224,8 +227,8 @@ function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
   const [isThere, setThere] = useState(false);
   const [count, setCount] = useState(0);
   const isWanted = ids.length > 0;
-  // The bar appears and disappears under a finger, so the second press of a double tap could hit the bar or the stop
-  // below it. The bar therefore ignores presses for a moment, and stays for a moment after use.
+  // The bar appears and disappears under the driver's finger, so the second press of a double tap could hit the bar or
+  // the stop below it. It therefore ignores presses for a moment, and stays for a moment after use.
   if (isWanted !== isThere) {
     setThere(isWanted);
     startGuard();

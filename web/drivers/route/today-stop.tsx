@@ -22,15 +22,15 @@ interface TodayStopProps {
   stop: DriverStop;
   today: DateKey;
   isNext: boolean;
-  /** An action here has not reached the server yet. */
+  /** True if an action at this stop has not reached the server yet. */
   isWaiting: boolean;
   isSelected: boolean;
   onToggle: (stopId: string) => void;
 }
 
 /**
- * A stop of today's route. The next stop is a card with everything; the others are two lines that open to the same card, and are
- * not laid out while out of view. A press elsewhere in the list renders only the stops that it changes.
+ * A stop of today's route. The next stop is a full card. The others are two lines that open into the same card, and
+ * have no layout while they are out of view. A press elsewhere in the list renders only the stops that it changes.
  */
 export const TodayStop = memo(function TodayStop(props: TodayStopProps) {
   const { number, stop, today, isNext, isSelected, onToggle } = props;
@@ -99,7 +99,7 @@ export const TodayStop = memo(function TodayStop(props: TodayStopProps) {
 interface WholeStopProps extends TodayStopProps {
   addressId: string;
   isExpanded: boolean;
-  /** The button that opens the details, if it isn't above. */
+  /** The button that opens the details, unless it is already shown above. */
   details: ReactNode;
 }
 
@@ -149,7 +149,10 @@ function WholeStop({ stop, today, isNext, isWaiting, addressId, isExpanded, deta
   );
 }
 
-/** What the customer wrote: four lines of it until the details are opened, so that the buttons stay on the screen. */
+/**
+ * The customer's instructions. They are cut to four lines until the details are opened, so that the
+ * buttons stay on the screen.
+ */
 function Instructions({ text, isWhole }: { text: string; isWhole: boolean }) {
   return (
     <p className="mt-2 rounded-control bg-maize-wash px-3 py-2 leading-snug">

@@ -13,11 +13,11 @@ import { TodayList, todayItemId } from './today-list.ts';
 interface TodayVisitProps {
   visit: DisposalVisit;
   isNext: boolean;
-  /** An action here has not reached the server yet. */
+  /** True if an action at this visit has not reached the server yet. */
   isWaiting: boolean;
 }
 
-/** A visit to a disposal site, at its place among the stops of today's route (TRUCK-40). */
+/** A visit to a disposal site, shown among the stops of today's route (TRUCK-40). */
 export const TodayVisit = memo(function TodayVisit({ visit, isNext, isWaiting }: TodayVisitProps) {
   const { isGuarded, focusTargetsOf, onResolved } = useContext(TodayList);
   const titleId = `${todayItemId(visit.id)}-title`;

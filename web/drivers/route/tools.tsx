@@ -9,7 +9,7 @@ import { isOpenItem, type NumberedStop, type RouteItem, withVisits } from '../sc
 import { type RouteLeg, routeLegs } from '../stop/maps-links.ts';
 import { useSavedState } from './use-saved-state.ts';
 
-/** Route Optimization: opens the whole route in the phone's maps app and estimates time and miles. */
+/** The "Route Optimization" card: opens the whole route in the phone's maps app and estimates time and miles. */
 export function RouteTools({ stops, visits }: { stops: readonly NumberedStop[]; visits: readonly DisposalVisit[] }) {
   const [saved, setStart] = useSavedState('starting-address');
   const start = saved ?? '';
@@ -83,7 +83,7 @@ function FurtherParts({ legs, open }: { legs: readonly RouteLeg[]; open: readonl
   );
 }
 
-/** "11 to 12": the stop numbers of the list. A part that is only a visit to a disposal site has none. */
+/** The leg's stop numbers, such as "11 to 12". A leg that is only a visit to a disposal site has none. */
 function PartText({ part }: { part: readonly RouteItem[] }) {
   const numbers = part.flatMap((item) => (item.kind === 'stop' ? [item.number] : []));
   const [first, last] = [numbers[0], numbers.at(-1)];
@@ -115,11 +115,11 @@ function UnavailableButton({ label, allDone }: { label: string; allDone: boolean
   );
 }
 
-/** ROUTE-23: fixed estimates, whatever the map says. */
+/** ROUTE-23: fixed estimates, independent of the map. */
 const minutesPerStop = 20;
 const milesPerStop = 2.5;
 
-/** "12 stops, about 240 minutes and 30 miles." */
+/** Returns "12 stops, about 240 minutes and 30 miles." */
 export function routeInfoText(stopCount: number): string {
   const stops = stopCount === 1 ? '1 stop' : `${stopCount} stops`;
   return `${stops}, about ${stopCount * minutesPerStop} minutes and ${stopCount * milesPerStop} miles.`;

@@ -4,7 +4,7 @@ import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import { withoutWeekday } from '../../pickups/pickup-words.ts';
 import { customerNameOf, morePickupsText, pickupsTextOf } from '../stop/stop-words.ts';
 
-/** This many pickups of each day are shown; the rest are counted. */
+/** Each day shows this many pickups and counts the rest. */
 const namedPickups = 2;
 
 /** One card per future date (DRIVER-9). */

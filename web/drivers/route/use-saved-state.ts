@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { session } from '../../api/session.ts';
 import { untilClosed } from '../../api/storage.ts';
 
-/** A driver's setting in this tab, stored per user: the next driver who signs in on this phone doesn't see it. */
+/**
+ * Returns a driver's setting in this tab and its setter. Stored per user, so the phone's next driver doesn't see it.
+ */
 export function useSavedState(name: string): [value: string | null, setValue: (value: string) => void] {
   const key = `driver-${name} ${session.user()?.id ?? ''}`;
   const [value, setValue] = useState(() => untilClosed.get(key));

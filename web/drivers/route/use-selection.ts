@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react';
 
-/** Which of the selectable ids are selected. An id that is no longer selectable (completed in the meantime) is dropped. */
+/**
+ * Returns the selection among the selectable ids. Drops an id that is no longer selectable (completed in the meantime).
+ */
 export function useSelection(selectable: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = selectable.filter((id) => chosen.has(id));

@@ -24,7 +24,7 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
   const [reason, setReason] = useState<IncompleteReason | null>(null);
   const [note, setNote] = useState(() => noteDraftOf(stop));
   const [problems, setProblems] = useState<IncompleteProblems>({});
-  // The sheet's own save changes the stop too, and must not be announced.
+  // The sheet's own save changes the stop too. That change must not be announced.
   const [isOurs, setOurs] = useState(false);
   const firstReason = useRef<HTMLInputElement>(null);
   const photoField = useRef<HTMLFieldSetElement>(null);
@@ -48,7 +48,7 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
     else if (found.note) noteField.current?.focus();
     if (found.reason || found.photo || found.note || reason === null) return;
     setOurs(true);
-    // Marking without a note leaves the old one, so an emptied note is deleted by a call of its own.
+    // Marking a stop without a note keeps the old note, so an emptied note is deleted by a separate call.
     const isEmptied = note.trim() === '' && isNoteChanged;
     const isSaved =
       (!isEmptied || (await saveNote())) &&
@@ -149,13 +149,13 @@ function Reasons({ chosen, problem, firstReason, onChoose }: ReasonsProps) {
 
 interface RequiredPhotoProps {
   stop: DriverStop;
-  /** The photo that is still waiting to be sent. */
+  /** The photo taken on this phone that is still waiting to be sent. */
   unsent: Blob | null;
   problem: string | undefined;
   ref: RefObject<HTMLFieldSetElement | null>;
 }
 
-/** A photo, where the deployment requires one. It may be sent after the reason. */
+/** The photo field, if the deployment requires a photo. The photo may be sent after the reason. */
 function RequiredPhoto({ stop, unsent, problem, ref }: RequiredPhotoProps) {
   const id = useId();
   return (
@@ -180,7 +180,7 @@ interface IncompleteProblems {
   note?: string;
 }
 
-/** Validates the form: a reason is required, a photo may be, and 'Other' needs a note (DRIVER-26). */
+/** Returns the form's error messages. A reason is required, a photo may be, and 'Other' needs a note (DRIVER-26). */
 export function incompleteProblems(
   reason: IncompleteReason | null,
   note: string,

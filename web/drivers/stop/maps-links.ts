@@ -12,10 +12,10 @@ export interface Place {
   readonly fullAddress?: string | null;
 }
 
-/** One link's part of a long route. */
+/** The part of a long route that fits one link. */
 export interface RouteLeg {
   readonly href: string;
-  /** Position of its first and last stop in the route, from 1. */
+  /** The positions of its first and last stop in the route, from 1. */
   readonly from: number;
   readonly to: number;
 }
@@ -24,7 +24,7 @@ export function navigateLink(place: Place): string {
   return directions('', [addressOf(place)]);
 }
 
-/** The whole route, in as many links as needed: each leg starts where the one before ended. */
+/** Returns the whole route as one or more links. Each leg starts where the previous one ended. */
 export function routeLegs(places: readonly Place[], startingAddress: string): RouteLeg[] {
   const legs: RouteLeg[] = [];
   let origin = startingAddress.trim();
@@ -57,7 +57,7 @@ function directions(origin: string, stops: readonly string[]): string {
   set('api', '1');
   set('origin', origin);
   set('destination', stops.at(-1) ?? '');
-  // The bar separates waypoints, so an address may not contain one.
+  // The vertical bar separates waypoints, so an address may not contain one.
   set(
     'waypoints',
     stops

@@ -5,7 +5,7 @@ type Noted = Pick<DriverStop, 'id' | 'driverNotes'>;
 /** Unsaved notes by stop id. A full page load, as after a sign-out, clears them. */
 const drafts = new Map<string, string>();
 
-/** The unsaved note of a stop, else the saved one. */
+/** Returns the unsaved note of a stop, else the saved one. */
 export function noteDraftOf(stop: Noted): string {
   return drafts.get(stop.id) ?? stop.driverNotes ?? '';
 }
@@ -15,7 +15,7 @@ export function saveNoteDraft(stop: Noted, note: string): void {
   else drafts.set(stop.id, note);
 }
 
-/** Call it once the note is saved. */
+/** Deletes the unsaved note. Call it once the note is saved. */
 export function deleteNoteDraft(stopId: string): void {
   drafts.delete(stopId);
 }

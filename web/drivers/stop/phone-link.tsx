@@ -2,7 +2,7 @@ import { Phone } from 'lucide-react';
 import { telHref } from '../../../contract/values/phone.ts';
 import { buttonClass } from '../../ui/button/button-class.ts';
 
-/** Calls the customer. Renders nothing without a number; the details then say 'Not provided'. */
+/** The link that calls the customer. Renders nothing without a number; the details then say "Not provided". */
 export function PhoneLink({ phone, className = '' }: { phone: string | null; className?: string }) {
   if (!phone) return null;
   return (

@@ -11,7 +11,7 @@ import { useOutboxState, waitingOf } from '../outbox/outbox-state.ts';
 import { scalePhoto } from './scale-photo.ts';
 import { useStopAction } from './use-stop-action.ts';
 
-/** The photos of a stop that were taken on this phone and are waiting to be sent. */
+/** Returns the photos of a stop that were taken on this phone and are waiting to be sent. */
 export function useUnsentPhotos(stopId: string): Partial<Record<PhotoMoment, Blob>> {
   const waiting = waitingOf(useOutboxState());
   const photos: Partial<Record<PhotoMoment, Blob>> = {};
@@ -95,7 +95,7 @@ export function PhotoField({ label, alt, unsent, sent, actionOf }: PhotoFieldPro
         className="sr-only"
         onChange={(event) => {
           void take(event.target.files?.[0]);
-          // So that the same file can be chosen again.
+          // Allows choosing the same file again.
           event.target.value = '';
         }}
       />
@@ -129,14 +129,14 @@ function SentPhoto({ photo, alt }: { photo: PhotoName; alt: string }) {
 }
 
 interface LoadedPhotoProps {
-  /** Null until it has loaded. */
+  /** Undefined or null until the photo has loaded. */
   url: string | null | undefined;
   isFailed: boolean;
   onBroken?: () => void;
   alt: string;
 }
 
-/** A photo that the server has. */
+/** A photo that the server has: a skeleton while it loads, and a message if it can't be loaded. */
 export function LoadedPhoto({ url, isFailed, onBroken, alt }: LoadedPhotoProps) {
   if (url) return <Picture url={url} alt={alt} onBroken={onBroken} />;
   if (!isFailed) return <Skeleton className="size-full" />;

@@ -1,14 +1,16 @@
 import { isFocusLost, whenFocusIsLost } from '../../ui/hooks/when-focus-is-lost.ts';
 
 /**
- * For a button that may disappear when it is pressed, or that opened a dialog. When the focus is lost, the first of these elements
- * that exists gets it, so that a keyboard user doesn't start over at the top of the page.
+ * Focuses the first of these elements that exists, if the focus is lost, so that a keyboard user doesn't start over at
+ * the top of the page. For a button that disappears when pressed, or that opened a dialog.
  */
 export function restoreFocus(...elementIds: readonly string[]): void {
   whenFocusIsLost(() => focusFirst(elementIds));
 }
 
-/** Moves the focus immediately, for a button that stays a moment longer although it is of no more use. */
+/**
+ * Moves the focus immediately. For a button that stays on the screen for a moment although it no longer does anything.
+ */
 export function passFocus(button: Element, ...elementIds: readonly string[]): void {
   if (button === document.activeElement || isFocusLost()) focusFirst(elementIds);
 }

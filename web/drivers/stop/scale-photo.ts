@@ -2,18 +2,21 @@ import { phonePhotoSide } from '../../../contract/photos.ts';
 
 const jpegQuality = 0.8;
 
-/** A photo could not be prepared; the message is for the driver. */
+/** Thrown if a photo can't be prepared. The message is for the driver. */
 export class PhotoError extends Error {
   override name = 'PhotoError';
 }
 
-/** The size in pixels of a picture scaled down until its longer side fits `max`; never enlarged. */
+/** Returns the picture's size in pixels, scaled down until its longer side fits `max`. Never enlarges. */
 export function fitWithin(width: number, height: number, max = phonePhotoSide): { width: number; height: number } {
   const scale = Math.min(1, max / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The photo as a JPEG small enough for a weak signal, upright and without metadata (location). Throws PhotoError. */
+/**
+ * Returns the photo as a JPEG small enough for a weak signal, upright and without metadata
+ * (location). Throws PhotoError.
+ */
 export async function scalePhoto(file: Blob): Promise<Blob> {
   const picture = await open(file);
   try {
@@ -23,7 +26,7 @@ export async function scalePhoto(file: Blob): Promise<Blob> {
     canvas.height = height;
     const pen = canvas.getContext('2d');
     if (!pen) throw new PhotoError('This phone is out of memory. Close other apps and try again.');
-    // JPEG has no transparency: transparent areas would turn black.
+    // JPEG has no transparency, so transparent areas would turn black.
     pen.fillStyle = '#fff';
     pen.fillRect(0, 0, width, height);
     pen.imageSmoothingQuality = 'high';

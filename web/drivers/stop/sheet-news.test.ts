@@ -11,7 +11,7 @@ describe('newsOf', () => {
     ['assigned', 'incomplete', 'incomplete'],
     ['completed', 'completed', null],
     ['incomplete', 'completed', 'done'],
-    // Rescheduled: everything in the sheet can be saved.
+    // A rescheduled stop: everything in the sheet can still be saved.
     ['incomplete', 'assigned', null],
   ] as const)('from %s to %s: %s', (before, after, news) => expect(newsOf(stop(before), stop(after))).toBe(news));
 

@@ -16,7 +16,7 @@ export function stopIn(schedule: DriverSchedule, stopId: string): DriverStop | u
     .find(({ id }) => id === stopId);
 }
 
-/** What happened to a stop since its sheet was opened; null if everything in the sheet can still be saved. */
+/** Returns what happened to a stop since its sheet was opened; null if everything in the sheet can still be saved. */
 export function newsOf(
   opened: Pick<DriverStop, 'status'>,
   now: Pick<DriverStop, 'status'> | undefined,

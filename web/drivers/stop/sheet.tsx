@@ -4,7 +4,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { SheetNews } from './sheet-news.tsx';
 
-/** What every sheet of a stop gets. */
+/** The props of every sheet of a stop. */
 export interface StopSheetProps {
   /** The stop as it is now. */
   stop: DriverStop;
@@ -26,7 +26,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A dialog about one stop or visit. Its one button spans the phone's screen, and Enter in a field presses it. */
+/** A dialog about one stop or visit. Its only button spans the phone's screen, and Enter in a field presses it. */
 export function Sheet({ busy, button, onPress, children, ...dialog }: SheetProps) {
   const formId = useId();
   return (

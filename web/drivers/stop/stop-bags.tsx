@@ -7,7 +7,7 @@ interface StopBagsProps {
   describedBy: string;
 }
 
-/** "8 bags", and the button that corrects it. */
+/** "8 bags", and the button that corrects the count. */
 export function StopBags({ stop, describedBy }: StopBagsProps) {
   const showSheet = useShowSheet();
   return (

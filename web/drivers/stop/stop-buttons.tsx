@@ -77,7 +77,7 @@ interface StopActionsProps {
 /** Opens the sheets of a stop: Incomplete, and Note & Photos. */
 export function StopActions({ stop, describedBy, focusTargets, onIncomplete, className = '' }: StopActionsProps) {
   const showSheet = useShowSheet();
-  // The route may change before the sheet is saved, so the latest callback is the one to call.
+  // The route may change before the sheet is saved, so the sheet calls the latest callback.
   const latest = useRef(onIncomplete);
   useEffect(() => {
     latest.current = onIncomplete;

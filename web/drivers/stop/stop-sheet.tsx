@@ -5,13 +5,13 @@ import { ProofSheet } from './proof-sheet.tsx';
 import { restoreFocus } from './restore-focus.ts';
 import type { StopSheetProps } from './sheet.tsx';
 
-/** Which sheet of which stop a button asks for. */
+/** The sheet that a button opens, and its stop. */
 export type SheetRequest = IncompleteRequest | { kind: 'proof'; stop: DriverStop } | { kind: 'bags'; stop: DriverStop };
 
 interface IncompleteRequest {
   kind: 'incomplete';
   stop: DriverStop;
-  /** The ids of the elements that may get the focus when the sheet's button is gone, by preference. */
+  /** The ids of the elements that may get the focus when the button that opened the sheet is gone, by preference. */
   focusTargets: readonly string[];
   /** Called when the stop was marked incomplete. */
   onIncomplete: () => void;
@@ -21,7 +21,7 @@ export interface RequestedSheetProps extends StopSheetProps {
   request: SheetRequest;
 }
 
-/** A sheet of a stop. A file that the page doesn't wait for. */
+/** A sheet of a stop. It loads as a separate file that the page doesn't wait for. */
 export default function StopSheet({ request, ...sheet }: RequestedSheetProps) {
   if (request.kind === 'bags') return <BagsSheet {...sheet} />;
   if (request.kind === 'proof') return <ProofSheet {...sheet} />;

@@ -16,19 +16,19 @@ export function useShowSheet(): (request: SheetRequest) => void {
   return useContext(ShowSheet);
 }
 
-/** Before the first press, so that it doesn't wait. */
+/** Loads the sheets before the first press, so that the press doesn't wait. */
 function preload(): void {
   stopSheet.load().catch(() => undefined);
 }
 
 /**
- * The sheets of the page's stops. They are rendered outside of the list: if a stop is completed elsewhere or unassigned while
- * its sheet is open, the sheet stays open with what was typed and says what happened.
+ * The sheets of the page's stops. They are rendered outside the list: if a stop is completed elsewhere or unassigned
+ * while its sheet is open, the sheet stays open, keeps the typed text and says what happened.
  */
 export function StopSheets({ schedule, children }: { schedule: DriverSchedule | undefined; children: ReactNode }) {
   const [request, setRequest] = useState<SheetRequest | null>(null);
   const [isOpen, setOpen] = useState(false);
-  // Used as key: each opening starts from the stop's current data.
+  // Used as the key, so that each opening starts from the stop's current data.
   const [opening, setOpening] = useState(0);
   const [isGuarded, startGuard] = usePressGuard();
   useEffect(() => onFirstInput(preload), []);
@@ -56,7 +56,7 @@ export function StopSheets({ schedule, children }: { schedule: DriverSchedule | 
     <ShowSheet value={show}>
       {children}
       {request && sheet && StopSheet && <StopSheet key={opening} request={request} {...sheet} />}
-      {/* Catches the second press of a double tap on Save, or beside the sheet. */}
+      {/* Catches the second press of a double tap on Save or beside the sheet. */}
       {isGuarded && !isOpen && <div data-press-guard className="fixed inset-0 z-40" aria-hidden="true" />}
     </ShowSheet>
   );

@@ -5,13 +5,13 @@ import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values
 
 type Named = Pick<DriverStop, 'customerFirstName' | 'customerLastName' | 'customerName'>;
 
-/** First and last name, else a single one, else 'Customer'. */
+/** Returns the first and last name, else a single name, else "Customer". */
 export function customerNameOf({ customerFirstName, customerLastName, customerName }: Named): string {
   const [first, last, single] = [customerFirstName, customerLastName, customerName].map((name) => name?.trim() ?? '');
   return first && last ? `${first} ${last}` : single || first || last || 'Customer';
 }
 
-/** The bags that were typed, 0 to 999; undefined for anything else. */
+/** Returns the typed number of bags, 0 to 999; undefined for anything else. */
 export function parseCount(typed: string): number | undefined {
   return /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : undefined;
 }
@@ -20,7 +20,7 @@ export function pickupsTextOf(count: number): string {
   return count === 1 ? '1 pickup' : `${count} pickups`;
 }
 
-/** Literal text (DRIVER-9): plural even for one bag. */
+/** Returns the fixed text of DRIVER-9, which is plural even for one pickup. */
 export function morePickupsText(count: number): string {
   return `+ ${count} more pickups`;
 }

@@ -7,7 +7,7 @@ import { type UndoableStops, undoableOf } from '../outbox/undoable.ts';
 import { pickupsTextOf } from './stop-words.ts';
 import { useStopAction } from './use-stop-action.ts';
 
-/** The driver's last press while it can be undone. Becomes null by itself after two minutes. */
+/** Returns the driver's last press while it can be undone. Becomes null when two minutes have passed. */
 export function useUndoable(): UndoableStops | null {
   const { actions } = useOutboxState();
   const [, redraw] = useState(0);
@@ -28,7 +28,7 @@ interface UndoButtonProps {
   className?: string;
 }
 
-/** Undoes the last Complete or Incomplete, with or without signal. */
+/** The button that undoes the last Complete, Incomplete or Emptied, with or without signal. */
 export function UndoButton({ undoable, onUndone, className = '' }: UndoButtonProps) {
   const { busy, run } = useStopAction();
   const what = undoable.street ?? pickupsTextOf(undoable.presses.length);
@@ -53,7 +53,7 @@ export function UndoButton({ undoable, onUndone, className = '' }: UndoButtonPro
   );
 }
 
-/** "742 S 10th St is open again." */
+/** Returns "742 S 10th St is open again." */
 export function undoneText({ street, presses }: Pick<UndoableStops, 'street' | 'presses'>): string {
   if (presses[0]?.what === 'emptied') return "The truck isn't emptied yet.";
   if (street) return `${street} is open again.`;

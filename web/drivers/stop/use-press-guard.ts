@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 const guardMs = 700;
 
 /**
- * After `start`, `isGuarded` is true for a moment in which a second press must be ignored: it wasn't meant for what is there now.
+ * Returns `isGuarded` and `start`. For a moment after `start`, `isGuarded` is true and a second press must be ignored,
+ * because it was meant for the button that was there before.
  */
 export function usePressGuard(): [isGuarded: boolean, start: () => void] {
   const [startedAt, setStartedAt] = useState(0);

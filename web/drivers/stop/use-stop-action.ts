@@ -3,10 +3,13 @@ import { toast } from '../../ui/toast/toast.ts';
 import type { StopAction } from '../outbox/action.ts';
 import { act } from '../outbox/outbox.ts';
 
-/** Runs an action at a stop. It is done once the phone has saved it: the outbox sends it and shows the response. */
+/**
+ * Runs an action at a stop. It succeeds once the phone has saved the action; the outbox sends
+ * it and shows the response.
+ */
 export function useStopAction() {
   const [busy, setBusy] = useState(false);
-  /** Returns whether the phone has saved it; if not, a toast says so and nothing was done. */
+  /** Returns true if the phone has saved the action. If not, shows a toast, and nothing was done. */
   const run = async (action: StopAction): Promise<boolean> => {
     setBusy(true);
     try {

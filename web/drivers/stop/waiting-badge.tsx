@@ -1,7 +1,7 @@
 import { CloudUpload } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 
-/** An action at this stop is saved on the phone and waiting to be sent. */
+/** The badge of a stop with an action that is saved on the phone and waiting to be sent. */
 export function WaitingBadge() {
   return (
     <Badge tone="maize" className="whitespace-normal!">

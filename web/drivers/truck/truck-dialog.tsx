@@ -82,7 +82,7 @@ export default function TruckDialog({ driver, open, onOpenChange }: TruckDialogP
   );
 }
 
-/** The save: only the parts that differ, or the return to the truck of the settings. */
+/** The change to save: only the parts that differ, or "settings" to go back to the truck of the settings. */
 type TruckChange = { readonly texts: TruckTexts; readonly shift: boolean; readonly truck: boolean } | 'settings';
 
 function useTruckChange({ id }: User, onSaved: () => void) {
@@ -112,7 +112,7 @@ interface TruckFormProps {
   onNothing: () => void;
 }
 
-/** Only typed fields are stored, so the others show the saved values, also those that arrive after the dialog opened. */
+/** Stores only typed fields. The others show the saved values, even if those arrive after the dialog opened. */
 function TruckForm({ id, saved, errors, isBusy, onSend, onNothing }: TruckFormProps) {
   const [typed, setTyped] = useState<Partial<TruckTexts>>({});
   const texts: TruckTexts = { ...textsOf(saved), ...typed };

@@ -1,6 +1,6 @@
 import type { DriverTruck, DriverTruckBody } from '../../../contract/routing/trucks.ts';
 
-/** A driver's truck and shift as typed. */
+/** A driver's truck and shift as typed text. */
 export interface TruckTexts {
   readonly start: string;
   readonly end: string;
@@ -22,7 +22,7 @@ export function textsOf({ shift, capacityBags, start, end, pause }: DriverTruck)
   };
 }
 
-/** The truck that is sent. The server names each wrong field. */
+/** Returns the truck to send. The server names each wrong field. */
 export function truckBodyOf(texts: TruckTexts): DriverTruckBody {
   return {
     capacityBags: numberOf(texts.bags),
@@ -34,7 +34,7 @@ export function truckBodyOf(texts: TruckTexts): DriverTruckBody {
   };
 }
 
-/** The values that differ from the saved truck and shift. */
+/** Returns which parts differ from the saved ones: the shift, the truck. */
 export function changedParts(texts: TruckTexts, saved: DriverTruck): { shift: boolean; truck: boolean } {
   const same = truckBodyOf(textsOf(saved));
   return {
@@ -43,7 +43,7 @@ export function changedParts(texts: TruckTexts, saved: DriverTruck): { shift: bo
   };
 }
 
-/** The hint below an address. */
+/** Returns the hint below an address field. */
 export function placeHint(typed: string, saved: DriverTruck['start'], which: 'start' | 'end'): string {
   const text = typed.trim();
   if (text === '') {
@@ -53,7 +53,7 @@ export function placeHint(typed: string, saved: DriverTruck['start'], which: 'st
   return text === saved.address && !saved.isPlaced ? 'Not on the map yet.' : 'Street, city and ZIP code.';
 }
 
-/** An empty text is not a number; `Number` would return 0. */
+/** Returns NaN for an empty text, because `Number` would return 0. */
 function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }

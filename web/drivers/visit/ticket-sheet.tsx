@@ -77,7 +77,7 @@ function SentTicket({ visitId, alt }: { visitId: string; alt: string }) {
   const { data, isError, isFetching } = useQuery({
     queryKey: ['ticket', visitId],
     queryFn: ({ signal }) => download(getTicket, { params: { id: visitId }, signal }),
-    // Its address stays the same when the photo is replaced.
+    // The photo's address stays the same when the photo is replaced, so it is not cached.
     gcTime: 0,
   });
   return <LoadedPhoto url={useObjectUrl(data)} isFailed={isError && !isFetching} alt={alt} />;

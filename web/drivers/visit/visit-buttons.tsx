@@ -24,7 +24,7 @@ interface EmptiedButtonProps {
   onEmptied?: () => void;
 }
 
-/** Says that the truck was emptied here, with or without signal (TRUCK-41). */
+/** The button that records that the truck was emptied here, with or without signal (TRUCK-41). */
 export function EmptiedButton({ visit, variant, describedBy, focusTargets, ...rest }: EmptiedButtonProps) {
   const { className = '', isGuarded = false, onEmptied } = rest;
   const { busy, run } = useStopAction();
@@ -55,10 +55,10 @@ interface TicketButtonProps {
   className?: string;
 }
 
-/** Opens the sheet for the weight and the photo of the ticket. */
+/** The button that opens the sheet for the weight and the photo of the ticket. */
 export function TicketButton({ visit, describedBy, className = '' }: TicketButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  // Used as key: each opening starts from the visit's current data.
+  // Used as the key, so that each opening starts from the visit's current data.
   const [opening, setOpening] = useState(0);
   const [isGuarded, startGuard] = usePressGuard();
   const unsent = useUnsentTicket(visit.id);

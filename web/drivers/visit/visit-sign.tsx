@@ -1,7 +1,7 @@
 import { Check, PackageOpen } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 
-/** Shown in the place of a stop's number. */
+/** The sign that a visit has in place of a stop's number. */
 export function VisitSign({ isDone }: { isDone: boolean }) {
   const Icon = isDone ? Check : PackageOpen;
   return (

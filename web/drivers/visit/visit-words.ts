@@ -2,28 +2,28 @@ import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 
 /** The texts about a visit to a disposal site on the driver's screens (TRUCK-40). */
 
-/** "Empty the truck", and once it is done "Truck emptied". */
+/** Returns "Empty the truck", or "Truck emptied" once that is done. */
 export function visitTitle({ emptiedAt }: Pick<DisposalVisit, 'emptiedAt'>): string {
   return emptiedAt === null ? 'Empty the truck' : 'Truck emptied';
 }
 
-/** "118 bags on board" */
+/** Returns "118 bags on board". */
 export function onBoardText({ bags }: Pick<DisposalVisit, 'bags'>): string {
   return bags === 1 ? '1 bag on board' : `${bags} bags on board`;
 }
 
-/** "60 bags stay on board: no disposal site is open after the last stop. Please ask the dispatcher." */
+/** Returns "60 bags stay on board: no disposal site is open after the last stop. Please ask the dispatcher." */
 export function staysLoadedText(bags: number): string {
   const left = bags === 1 ? '1 bag stays' : `${bags} bags stay`;
   return `${left} on board: no disposal site is open after the last stop. Please ask the dispatcher.`;
 }
 
-/** "3.25 tons", or null without a weight. */
+/** Returns "3.25 tons", or null without a weight. */
 export function tonsText({ tons }: Pick<DisposalVisit, 'tons'>): string | null {
   return tons === null ? null : `${Number(tons)} ${Number(tons) === 1 ? 'ton' : 'tons'}`;
 }
 
-/** The label of the button that opens the ticket's sheet. */
+/** Returns the label of the button that opens the ticket's sheet. */
 export function ticketButtonText(hasTons: boolean, hasPhoto: boolean): string {
   if (hasTons && hasPhoto) return 'Weight & Ticket Photo';
   if (hasTons) return 'Add Ticket Photo';
@@ -32,7 +32,7 @@ export function ticketButtonText(hasTons: boolean, hasPhoto: boolean): string {
 
 export const tonsProblem = 'Please enter the tons as a number from 0.01 to 99.99';
 
-/** The typed tons: null for none, undefined for an impossible value. */
+/** Returns the typed tons; null for an empty text, undefined for an impossible value. */
 export function parseTons(typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === '') return null;

@@ -1,8 +1,8 @@
-/** Each version of the app has a cache of its own with this prefix. */
+/** Each version of the app has its own cache, named with this prefix. */
 const prefix = 'stoop-driver-';
-/** The page is cached under this path; it is the same for all of the driver's paths. */
+/** The page is cached under this path. All of the driver's paths use the same page. */
 const pagePath = '/driver';
-/** Marks a cache that has every file of its version: a download may stop halfway. */
+/** Marks a cache that has every file of its version, because a download may stop halfway. */
 const completePath = '/driver-whole';
 
 export interface Version {
@@ -14,7 +14,10 @@ function cacheNameOf({ name }: Version): string {
   return prefix + name;
 }
 
-/** Fetches the missing files. A file with a hash in its name is copied from an older version's cache if it is there. */
+/**
+ * Downloads the version's missing files and the page. A file with a hash in its name is copied from an older
+ * version's cache, if one has it.
+ */
 export async function fill(version: Version): Promise<void> {
   const cache = await caches.open(cacheNameOf(version));
   await Promise.all(
@@ -31,7 +34,9 @@ export async function fill(version: Version): Promise<void> {
   if (!(await cache.match(pagePath))) await cachePage(await fetch(pagePath, { cache: 'no-cache' }));
 }
 
-/** Deletes the other versions if this one can open without network. Call it when none of their pages is open anymore. */
+/**
+ * Deletes the other versions if this one can open without network. Call it when none of their pages is open anymore.
+ */
 export async function deleteOthers(version: Version): Promise<void> {
   const cache = await caches.open(cacheNameOf(version));
   if (!(await cache.match(pagePath))) return;
@@ -39,14 +44,14 @@ export async function deleteOthers(version: Version): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** A file of any version: a page that was opened before a deployment still requests its own files. */
+/** Returns a file of any version. A page that was opened before a deployment still requests its own files. */
 export async function cachedFile(path: string): Promise<Response | undefined> {
   return await caches.match(path, { ignoreVary: true });
 }
 
 /**
- * Caches the page together with the files it was built with. A page whose files are not all cached (a deployment that isn't
- * downloaded yet, or only in part; another server's page) is not cached.
+ * Caches the page in each version whose complete cache has the page's script. A page whose files are not all cached (a
+ * deployment that isn't fully downloaded yet, or another server's page) is not cached.
  */
 export async function cachePage(response: Response): Promise<void> {
   if (!response.ok || !response.headers.get('content-type')?.includes('text/html')) return;
@@ -61,7 +66,7 @@ export async function cachePage(response: Response): Promise<void> {
   }
 }
 
-/** The last page of the newest version that has one. */
+/** Returns the page of the newest version that has one. */
 export async function cachedPage(): Promise<Response | undefined> {
   for (const name of (await caches.keys()).reverse()) {
     if (!name.startsWith(prefix)) continue;

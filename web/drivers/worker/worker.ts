@@ -3,24 +3,31 @@ import type { FetchEvent, WorkerScope } from '../../offline/worker-scope.ts';
 import { handlePushes, type PushScope } from '../../push/worker/push-events.ts';
 import { cachedFile, cachedPage, cachePage, deleteOthers, fill, type Version } from './cached-files.ts';
 
-/** Filled in by scripts/driver-worker.mjs: the files that the driver's pages need, and a name that changes with them. */
+/**
+ * Filled in by scripts/driver-worker.mjs: the files that the driver's pages need, and a name
+ * that changes with the files.
+ */
 declare const DRIVER_VERSION: Version;
 
-/** Opens the app without network. Caches files and the page, no API responses (web/drivers/outbox saves actions). */
+/**
+ * The service worker that opens the app without network. It caches files and the page, but no API responses
+ * (web/drivers/outbox saves actions).
+ */
 const worker = globalThis as unknown as WorkerScope & PushScope;
 
 const version = DRIVER_VERSION;
 
 /** On a very weak signal the cached page is shown after this time. */
 const timeoutMs = 3000;
-/** A dead connection is closed after this time, because a browser has only a few per server. */
+/** A dead connection is closed after this time, because a browser allows only a few connections per server. */
 const longestMs = 20_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(fill(version).then(replaceOfflineWorker)));
 
 /**
- * A new version waits until no page of the old one is open; only then may the old files be deleted. The offline worker, which
- * this phone got before the driver signed in, has no such files, so it is replaced immediately.
+ * Replaces the offline worker immediately. A new version normally waits until no page of the old one is
+ * open, because only then may the old files be deleted. The offline worker, installed before the driver
+ * signed in, has no files to delete.
  */
 async function replaceOfflineWorker(): Promise<void> {
   if (worker.registration.active?.scriptURL.endsWith('/offline-worker.js')) await worker.skipWaiting();
@@ -56,10 +63,10 @@ function isDriversPage(pathname: string): boolean {
   return pathname === '/driver' || pathname.startsWith('/driver/') || pathname === '/login';
 }
 
-/** Paths that redirect a driver home; their own pages are not cached. */
+/** Paths that redirect a driver to the route. Their own pages are not cached. */
 const redirectsHome = ['/', '/dashboard'];
 
-/** The server's page, or the cached one if the server can't be reached. */
+/** Returns the server's page, or the cached one if the server can't be reached. */
 async function open(event: FetchEvent, pathname: string): Promise<Response> {
   const asked = fetch(event.request, { signal: AbortSignal.timeout(longestMs) }).then((response) => ({
     response,

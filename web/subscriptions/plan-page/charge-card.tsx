@@ -10,7 +10,7 @@ interface ChargeCardProps extends PlanPartProps {
   onRetry: () => void;
 }
 
-/** The next charge: its date, amount and credit, and the card that pays. */
+/** The next charge with its date, amount and credit, and the card that is charged. */
 export function ChargeCard({ plan, now, isRetrying, onRetry }: ChargeCardProps) {
   const { nextCharge, card, isProviderUnavailable } = plan;
   return (

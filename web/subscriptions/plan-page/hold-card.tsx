@@ -10,7 +10,7 @@ interface HoldCardProps extends PlanPartProps {
   onBackEarly: () => void;
 }
 
-/** The hold, or the offer of one. A paused plan has none. */
+/** The current hold, or the offer to start one. Renders nothing for a paused plan without a hold. */
 export function HoldCard({ plan, now, onHold, onBackEarly }: HoldCardProps) {
   const { subscription, hold, holdLimits, canHold, canComeBackEarly } = plan;
   if (hold === null && subscription.status === 'paused') return null;

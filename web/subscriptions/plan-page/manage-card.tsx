@@ -14,7 +14,7 @@ interface ManageCardProps extends PlanPartProps {
   onUndoCancel: () => void;
 }
 
-/** Changing the plan, its day and time, and cancelling it. Each can be undone until it takes effect. */
+/** The buttons that change or cancel the plan. Each of these changes can be undone until it takes effect. */
 export function ManageCard({ plan, now, onChange, onUndoChange, onCancel, onUndoCancel }: ManageCardProps) {
   const { pending, endsAt, canChange, canUndoChange, canCancel, canUndoCancel } = plan;
   return (

@@ -21,7 +21,7 @@ import { TermsCard } from './terms-card.tsx';
 import { VisitsCard } from './visits-card.tsx';
 
 const refreshMs = 60_000;
-/** The payment provider didn't respond in time. */
+/** The refetch interval while the payment provider doesn't respond. */
 const retryMs = 15_000;
 
 /** The customer's plan: the next visits, the cost, and possible changes (PLAN-100). */

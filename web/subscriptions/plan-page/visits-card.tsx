@@ -11,7 +11,7 @@ interface VisitsCardProps extends PlanPartProps {
   onSkip: (visit: PlanVisit) => void;
 }
 
-/** The next visits, with those between them that are skipped or on hold. */
+/** The next visits, including those that are skipped or on hold. */
 export function VisitsCard({ plan, now, onSkip }: VisitsCardProps) {
   return (
     <Card as="section" aria-labelledby="plan-visits">
@@ -35,7 +35,7 @@ interface VisitListProps {
   visits: readonly PlanVisit[];
   now: Date;
   onSkip: (visit: PlanVisit) => void;
-  /** Whether a visit leads to its page, which only its customer has. */
+  /** True if a visit links to its page, which only its customer can open. */
   isLinked?: boolean;
 }
 
@@ -87,7 +87,7 @@ function Row({ row, now, onSkip, isLinked }: Omit<VisitListProps, 'visits'> & { 
   );
 }
 
-/** A line of the list of visits: one visit, or all that follow each other in a hold. */
+/** A line in the list of visits: one visit, or consecutive visits of a hold. */
 interface VisitRow {
   readonly visits: readonly [PlanVisit, ...PlanVisit[]];
 }
@@ -106,7 +106,7 @@ function dayOf({ day, movedTo }: PlanVisit, today: DateKey): string {
   return dayText(movedTo ?? day, today);
 }
 
-/** A visit that has a stop leads to its page. */
+/** The day of a visit. It links to the visit's page if the visit has a stop. */
 function VisitDay({ visit, today, isLinked }: { visit: PlanVisit; today: DateKey; isLinked: boolean | undefined }) {
   const day = dayOf(visit, today);
   if (visit.state !== 'scheduled') return <span className="block font-semibold text-soft">{day}</span>;

@@ -15,7 +15,7 @@ import { fieldProblem, previewProblem, visitsText } from './hold-words.ts';
 import type { PlanDialogProps } from './plan-scope.ts';
 import { usePlanChange } from './use-plan-change.ts';
 
-/** Ends a hold on an earlier day, or cancels all of it before it begins (PLAN-73). */
+/** Ends a hold on an earlier day, or cancels the whole hold before it begins (PLAN-73). */
 export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
   const formId = useId();
   const { hold, holdLimits } = plan;

@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import type { PlanScope } from './plan-scope.ts';
 
-/** The calls of a cancellation, for the customer's own plan and for a subscriber's. */
+/** The calls that cancel a plan, for the customer's own plan or for a subscriber's. */
 
 export function readCancel(scope: PlanScope) {
   return scope.kind === 'mine'

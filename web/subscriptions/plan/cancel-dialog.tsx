@@ -13,7 +13,7 @@ import { PreviewState } from './hold-outlook.tsx';
 import type { PlanDialogProps } from './plan-scope.ts';
 import { usePlanChange } from './use-plan-change.ts';
 
-/** Cancels a plan to the end of its paid month, after saying everything that follows. No reason is needed (PLAN-90). */
+/** Cancels a plan at the end of its paid month, after listing all consequences. No reason is required (PLAN-90). */
 export function CancelDialog({ scope, open, onOpenChange }: Omit<PlanDialogProps, 'plan'>) {
   const keep = useRef<HTMLButtonElement>(null);
   const [reason, setReason] = useState('');
@@ -77,7 +77,7 @@ export function CancelDialog({ scope, open, onOpenChange }: Omit<PlanDialogProps
   );
 }
 
-/** Takes a cancellation back. */
+/** Undoes a cancellation. */
 export function KeepPlanDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
   const { currentPeriodEnd } = plan.subscription;
   const day = currentPeriodEnd && formatDateKey(dateKeyOf(new Date(currentPeriodEnd)));

@@ -5,8 +5,8 @@ import { moneyText } from '../../ui/text/money-text.ts';
 import type { PlanScope } from './plan-scope.ts';
 
 /**
- * The effects of a cancellation: when the plan ends, the pickups until then, the charge that is dropped, the credit,
- * and how to undo it.
+ * Returns the effects of a cancellation as sentences: when the plan ends, the pickups until then, the charge that is
+ * dropped, the credit, and how to undo it.
  */
 export function cancelFacts(preview: CancelPreview, kind: PlanScope['kind'], today: DateKey): string[] {
   const { endsAt, visits, credit, dropsPending } = preview;
@@ -26,7 +26,7 @@ export function cancelFacts(preview: CancelPreview, kind: PlanScope['kind'], tod
   ];
 }
 
-/** "on Friday, December 25", "today, November 25" */
+/** Returns "on Friday, December 25", or "today, November 25". */
 function onLongDay(instant: string, today: DateKey): string {
   const day = dayText(dateKeyOf(new Date(instant)), today, 'long');
   return day.startsWith('To') ? day.replace('T', 't') : `on ${day}`;
@@ -38,12 +38,12 @@ function pickupsText(visits: readonly DateKey[], today: DateKey): string {
   return days.length === 1 ? `One more pickup: ${days[0]}.` : `${days.length} more pickups: ${listed(days)}.`;
 }
 
-/** "Fri, Nov 27; Fri, Dec 4 and Fri, Dec 11" */
+/** Returns "Fri, Nov 27; Fri, Dec 4 and Fri, Dec 11". */
 function listed(days: readonly string[]): string {
   return `${days.slice(0, -1).join('; ')} and ${days.at(-1)}`;
 }
 
-/** The toast after a cancellation. */
+/** Returns the text of the toast after a cancellation. */
 export function cancelledText(endsAt: string | null, today: DateKey): string {
   if (endsAt === null) return 'The plan has ended.';
   return `The plan ends ${onLongDay(endsAt, today)}. Pickups continue until then.`;

@@ -11,7 +11,7 @@ import { read } from '../../api/query-client.ts';
 import type { ChangeWish } from './change-words.ts';
 import type { PlanScope } from './plan-scope.ts';
 
-/** The calls of a changed plan, for the customer's own and for a subscriber's. */
+/** The calls that change a plan, for the customer's own plan or for a subscriber's. */
 
 export function readChange(scope: PlanScope, query: ChangeWish) {
   return scope.kind === 'mine'

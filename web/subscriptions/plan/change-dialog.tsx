@@ -15,12 +15,13 @@ import type { PlanDialogProps } from './plan-scope.ts';
 import { usePlanChange } from './use-plan-change.ts';
 
 /**
- * Changes the package, the day or the preferred time of a plan. Its dates and its price are shown and confirmed last (PLAN-83).
+ * Changes the package, the day or the preferred time of a plan. The last step shows the dates and the price
+ * for confirmation (PLAN-83).
  */
 export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
   const formId = useId();
   const first = wishOf(plan);
-  // The plan may be read again while the dialog is open. Fields that weren't changed here follow it.
+  // The plan may be read again while the dialog is open. Fields that were not edited here take the new values.
   const [chosen, setChosen] = useState<Partial<Wish>>({});
   const wish = { ...first, ...chosen };
   const [isReviewed, setIsReviewed] = useState(false);
@@ -117,7 +118,7 @@ interface ChoicesProps extends Pick<PlanDialogProps, 'plan'> {
   onChange: (changes: Partial<Wish>) => void;
 }
 
-/** The effects of the change. They get the focus, because the button that led here has been replaced. */
+/** The effects of the change. This section takes the focus, because the button that led here is gone. */
 function Review({ children }: { children: ReactNode }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);

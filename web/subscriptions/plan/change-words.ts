@@ -7,9 +7,9 @@ import { daysText } from '../../../contract/values/time/service-days.ts';
 import { dayText, onDay } from '../../pickups/pickup-words.ts';
 import { moneyText } from '../../ui/text/money-text.ts';
 
-/** The texts of a changed plan. They name the dates and the price of the preview. */
+/** The texts of a plan change. They use the dates and the price of the preview. */
 
-/** The values to send: the fields that the form shows. */
+/** The form's values to send. */
 export interface ChangeWish {
   readonly packageType: PackageType;
   readonly preferredDay?: Weekday;
@@ -18,7 +18,7 @@ export interface ChangeWish {
 
 type Plan = Pick<PlanView, 'subscription' | 'pending'>;
 
-/** The form at first: the plan that is about to begin, else the present one. */
+/** Returns the form's initial values: the pending package and day if a change is pending, else the current ones. */
 export function wishOf({ subscription, pending }: Plan): Required<ChangeWish> {
   const day = pending?.preferredDay ?? subscription.preferredDay;
   return {
@@ -28,12 +28,12 @@ export function wishOf({ subscription, pending }: Plan): Required<ChangeWish> {
   };
 }
 
-/** The values to send. A package with fixed days has no preferred day. */
+/** Returns the values to send. A package with fixed days has no preferred day. */
 export function sentWish({ packageType, preferredDay, preferredTime }: Required<ChangeWish>): ChangeWish {
   return planOf(packageType).fixedDays ? { packageType, preferredTime } : { packageType, preferredDay, preferredTime };
 }
 
-/** The effects of a change, in sentences; the most important one comes first. */
+/** Returns the effects of a change as sentences, the most important one first. */
 export function changeSentences(preview: ChangePreview, { subscription }: Plan, now: Date): string[] {
   if (!preview.isChange) return ['Nothing changes: this is the current plan.'];
   const { from, firstDays, dropsPending, preferredTime } = preview;
@@ -64,14 +64,14 @@ export function changeSentences(preview: ChangePreview, { subscription }: Plan, 
   return sentences.filter((sentence) => sentence !== '');
 }
 
-/** "First pickups: Mon, Dec 28 and Thu, Dec 31." */
+/** Returns "First pickups: Mon, Dec 28 and Thu, Dec 31.", or an empty text without days. */
 function firstPickups(days: readonly DateKey[], today: DateKey): string {
   if (days.length === 0) return '';
   const text = days.map((day) => dayText(day, today)).join(' and ');
   return `${days.length > 1 ? 'First pickups' : 'First pickup'}: ${text}.`;
 }
 
-/** The parts that are undone, and the parts that stay. */
+/** Returns which parts an undo takes back, and which parts stay. */
 export function undoText({ subscription, pending }: Plan, now: Date): string {
   const { packageType, pricePerMonth, pickupDays } = subscription;
   const stays = `${planOf(packageType).name} for ${moneyText(pricePerMonth)} a month, every ${daysText(pickupDays)}`;

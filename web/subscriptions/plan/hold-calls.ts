@@ -15,7 +15,7 @@ import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import type { PlanScope } from './plan-scope.ts';
 
-/** The calls of holds and skips, for the customer's own plan and for a subscriber's. */
+/** The calls for holds and skips, for the customer's own plan or for a subscriber's. */
 
 export function readHold(scope: PlanScope, query: { from: DateKey; until: DateKey }) {
   return scope.kind === 'mine'

@@ -16,14 +16,14 @@ import { fieldProblem, previewProblem, visitsText } from './hold-words.ts';
 import type { PlanDialogProps } from './plan-scope.ts';
 import { usePlanChange } from './use-plan-change.ts';
 
-/** Puts a plan on hold between two days, with every visit, credit and charge shown first (PLAN-70). */
+/** Puts a plan on hold between two days. Shows every visit, credit and charge first (PLAN-70). */
 export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
   const formId = useId();
   const { earliest } = plan.holdLimits;
   const [from, setFrom] = useState(earliest);
   const [until, setUntil] = useState(() => addDays(earliest, minHoldDays));
   const isWhole = isDateKey(from) && isDateKey(until);
-  // The server also knows how many held days are left in the twelve months.
+  // Only the server knows how many hold days remain within the twelve months.
   const rules = { now: new Date(), changeCutoff: clientSettings.changeCutoff, earlier: [] };
   const problems = isWhole ? checkHold({ from, until }, rules) : null;
   const isAsked = open && isWhole && problems === null;
@@ -50,7 +50,7 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
   const fromField = useTypedDate(from, (day) => {
     setFrom(day);
     hold.reset();
-    // A later first day also moves the end.
+    // Choosing a later first day also moves the end.
     if (isDateKey(day) && until < addDays(day, minHoldDays)) setUntil(addDays(day, minHoldDays));
   });
   const untilField = useTypedDate(until, (day) => {

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Money } from '../../ui/text/money.tsx';
 import { chargeText, daysLeftText, nextVisitText } from './hold-words.ts';
 
-/** The held visits with what each is credited, and their sum. */
+/** The visits on hold with the credit for each, and the total. */
 export function HeldVisits({ visits, credit, today }: HeldVisitsProps) {
   return (
     <div>
@@ -32,7 +32,7 @@ interface HeldVisitsProps {
   today: DateKey;
 }
 
-/** The next charges, the next visit, and the days that are left. */
+/** The next charges, the next visit, and how many hold days remain. */
 export function Outlook({ preview, today }: { preview: HoldPreview | BackEarlyPreview; today: DateKey }) {
   const { charges } = preview;
   return (

@@ -11,7 +11,7 @@ export function visitsText(count: number): string {
   return count === 1 ? '1 visit' : `${count} visits`;
 }
 
-/** "Dec 23: $26.25 ($35.00 less $8.75 credit)" */
+/** Returns "Dec 23: $26.25 ($35.00 less $8.75 credit)". */
 export function chargeText({ at, price, credit, amount }: Preview['charges'][number], today: DateKey): string {
   const day = dayText(dateKeyOf(new Date(at)), today);
   if (credit === '0.00') return `${day}: ${moneyText(amount)}`;
@@ -28,12 +28,12 @@ export function daysLeftText({ daysLeft }: Preview): string {
   return `${daysLeft} of ${maxHeldDaysPerYear} hold days in 12 months are left after this.`;
 }
 
-/** The messages of refused fields; undefined for a valid field. */
+/** Returns the server's message about a refused field; undefined if the field wasn't refused. */
 export function fieldProblem(error: unknown, field: string): string | undefined {
   return error instanceof ApiError && error.status === 400 ? error.errors[field] : undefined;
 }
 
-/** Why a preview could not be shown. The message about an impossible date is at its field. */
+/** Returns why a preview can't be shown; null if it can. A refused date has its message at its field. */
 export function previewProblem(error: unknown, fields: readonly string[]): string | null {
   if (error === null || fields.some((field) => fieldProblem(error, field) !== undefined)) return null;
   return messageOf(error, "We couldn't check these dates. Please try again.");

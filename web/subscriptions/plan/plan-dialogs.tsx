@@ -8,17 +8,17 @@ import type { PlanScope } from './plan-scope.ts';
 import { SkipDialog } from './skip-dialog.tsx';
 import { UndoChangeDialog } from './undo-change-dialog.tsx';
 
-/** The change of a plan that a dialog makes. */
+/** The plan change that a dialog makes. A visit means skipping that visit. */
 export type PlanAction = 'hold' | 'back-early' | 'change' | 'undo-change' | 'cancel' | 'undo-cancel' | PlanVisit;
 
 interface PlanDialogsProps {
   plan: PlanView;
   scope: PlanScope;
-  /** The visit to skip. */
+  /** The change to make, or the visit to skip. */
   action: DialogSubject<PlanAction>;
 }
 
-/** The dialog for a change of a plan. Each opening starts fresh. */
+/** The dialog for a plan change. It starts empty at each opening. */
 export function PlanDialogs({ plan, scope, action: { subject, open, opening, setOpen } }: PlanDialogsProps) {
   const props = { plan, scope, open, onOpenChange: setOpen };
   if (subject === null) return null;

@@ -1,6 +1,6 @@
 import type { PlanView } from '../../../contract/plan/page.ts';
 
-/** The owner of the plan that a dialog changes: the signed-in customer, or a subscriber whom a dispatcher helps. */
+/** Whose plan a dialog changes: the signed-in customer's, or that of a subscriber whom a dispatcher helps. */
 export type PlanScope = { readonly kind: 'mine' } | { readonly kind: 'staff'; readonly subscriptionId: string };
 
 /** The props of every dialog of a plan. */

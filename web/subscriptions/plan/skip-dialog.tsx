@@ -12,7 +12,7 @@ interface SkipDialogProps extends Omit<PlanDialogProps, 'plan'> {
   visit: PlanVisit;
 }
 
-/** Skips one visit of a plan, after saying that it is final and whether it is credited (PLAN-76). */
+/** Skips one visit of a plan, after saying that a skip is final and whether the visit is credited (PLAN-76). */
 export function SkipDialog({ visit, scope, open, onOpenChange }: SkipDialogProps) {
   const keep = useRef<HTMLButtonElement>(null);
   const { day, movedTo, skipUntil, isSkipCredited } = visit;

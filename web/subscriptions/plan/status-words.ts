@@ -6,7 +6,7 @@ import { onDay } from '../../pickups/pickup-words.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 import { moneyText } from '../../ui/text/money-text.ts';
 
-/** A plan's state, as a badge and in sentences; the most important sentence comes first. */
+/** A plan's state as a badge and as sentences, the most important sentence first. */
 export interface PlanStatus {
   readonly badge: string;
   readonly tone: BadgeTone;
@@ -39,7 +39,7 @@ function badgeOf({ subscription, hold, endsAt }: Facts, now: Date): Omit<PlanSta
   return { badge: 'Active', tone: 'leaf' };
 }
 
-/** Whether a hold has begun; null once it is over. */
+/** Returns true if the hold has begun. `hold` is null once the hold is over. */
 export function isOnHold(hold: PlanView['hold'], now: Date): boolean {
   return hold !== null && hold.from <= dateKeyOf(now);
 }
@@ -61,11 +61,11 @@ function pendingSentence({ pending }: Facts, now: Date): string | null {
   return `${planOf(pending.packageType).name} starts ${onDay(pending.from, now)}, for ${moneyText(pending.price)} a month.`;
 }
 
-/** Null where a hold or the end of the plan says enough. */
+/** Returns null if a hold or the end of the plan already says enough. */
 function nextSentence({ visits, hold, endsAt }: Facts, now: Date): string | null {
   const next = visits.find(({ state }) => state === 'scheduled');
   if (!next) return hold === null && endsAt === null ? "Your next pickup isn't scheduled yet." : null;
-  // A stop past its cut-off is still made during the hold.
+  // A stop past its cutoff is still made during the hold.
   if (hold && isOnHold(hold, now) && next.day >= hold.until) return null;
   return `Your next pickup is ${onDay(instantOf(next.movedTo ?? next.day, pickedDateTime), now)}.`;
 }

@@ -4,7 +4,7 @@ import { undoText } from './change-words.ts';
 import type { PlanDialogProps } from './plan-scope.ts';
 import { usePlanChange } from './use-plan-change.ts';
 
-/** Takes back the package that begins with the next billing month (PLAN-84). */
+/** Undoes the change to the package that begins with the next billing month (PLAN-84). */
 export function UndoChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
   const undo = usePlanChange<void>({
     send: () => sendUndoChange(scope),

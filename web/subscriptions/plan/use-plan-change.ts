@@ -8,7 +8,10 @@ interface PlanChange<Input> {
   onDone: () => void;
 }
 
-/** Sends a change of a plan. Every fact is read again after it, and after a conflict, so that the dialog shows the new state. */
+/**
+ * Sends a change of a plan. All data is read again after a success, or after a conflict so that the
+ * dialog shows the new state.
+ */
 export function usePlanChange<Input>({ send, done, onDone }: PlanChange<Input>) {
   const cache = useQueryClient();
   return useMutation({

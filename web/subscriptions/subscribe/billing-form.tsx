@@ -13,7 +13,7 @@ import { filledWith, TestCardFields } from '../../payments/card/test-card/form-s
 import { TestCardChoices, TestCardInputs } from '../../payments/card/test-card/test-card-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 
-/** The payer and the card. All fields are required; there is no phone number (PLAN-3). */
+/** The payer and the card. All fields are required, and there is no phone number (PLAN-3). */
 const BillingFields = z.extend(TestCardFields, {
   name: requiredText('Please enter the name on the card', 255, 'Please enter a shorter name'),
   email: z
@@ -40,12 +40,12 @@ interface FormProps {
   onChange: () => void;
 }
 
-/** Called with the id of a test card; the number stays in the form. */
+/** `onPay` is called with the id of a test card. The card number stays in the form. */
 type TestFormProps = FormProps & { onPay: (paymentMethodId: string) => void };
 
 const payerOf = ({ firstName, lastName }: User) => [firstName, lastName].filter(Boolean).join(' ');
 
-/** The payer's name, email and address, prefilled from the account, and the card. */
+/** The test-mode form: the payer's name, email and address, prefilled from the account, and the card. */
 export function BillingForm({ id, customer, address, onPay, onInvalid, onChange }: TestFormProps) {
   const form = useForm<BillingFields>({
     resolver: zodResolver(BillingFields),
@@ -53,7 +53,7 @@ export function BillingForm({ id, customer, address, onPay, onInvalid, onChange 
       ...{ number: '', expiry: '', securityCode: '', zip: '' },
       ...{ name: payerOf(customer), email: customer.email, address },
     },
-    // Not when a field is left: the message would move the pay button away from under the press.
+    // Not validated when a field is left, because the message would move the pay button away from the pointer.
     mode: 'onSubmit',
   });
   const { errors } = form.formState;
@@ -115,7 +115,7 @@ export function StripeBillingForm(props: StripeFormProps) {
   const { register, handleSubmit, formState } = useForm<Email>({
     resolver: zodResolver(Email),
     defaultValues: { email: customer.email },
-    // Not on blur: a message that appears while the button is pressed would move the button.
+    // Not validated when a field is left, because a message that appears during a press would move the button.
     mode: 'onSubmit',
   });
   const pay = handleSubmit(

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 
-/** The error next to the retry button. A toast shows it too, but disappears after a few seconds. */
+/** The error message next to the retry button. A toast shows it too, but disappears after a few seconds. */
 export function FailureNotice({ failure, id }: { failure: ToastMessage; id?: string }) {
   return (
     <div ref={scrollIntoView} id={id} className="flex scroll-mb-20 gap-3 rounded-card bg-brick-wash p-3.5">
@@ -14,7 +14,7 @@ export function FailureNotice({ failure, id }: { failure: ToastMessage; id?: str
   );
 }
 
-/** The scroll margin keeps the button below in view. */
+/** Scrolls the notice into view. Its scroll margin keeps the button below visible. */
 function scrollIntoView(notice: HTMLElement | null): void {
   notice?.scrollIntoView({ block: 'nearest' });
 }

@@ -9,14 +9,14 @@ import {
 import { expiredCard } from '../../payments/card/test-card/form-schema.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 
-/** An error while buying a plan: its title and message (PLAN-7). */
+/** An error while buying a plan, with its title and message (PLAN-7). */
 export interface SubscribeFailure extends ToastMessage {
   title: string;
   description: string;
   variant: 'destructive';
-  /** What comes next: the same form, a new payment, a paid plan that is not active yet, or an already active plan. */
+  /** What happens next: the same form, a new payment, a paid plan to activate, or an already active plan. */
   next: 'form' | 'new-payment' | 'unactivated' | 'subscribed';
-  /** The fields of the form show it, so only a toast repeats it. */
+  /** True if the form's fields show the error, so that only a toast repeats it. */
   isAtField?: true;
 }
 
@@ -43,11 +43,13 @@ function friendlyMessage(field: Fields | undefined, message: string | undefined)
   if (field === 'securityCode') return 'Please enter the 3-digit security code (CVC)';
   if (field === 'expiry') return message === expiredCard ? expiredCard : invalidExpiry;
   if (field === 'name' || field === 'email' || field === 'address' || field === 'zip') return incompleteBilling;
-  // A complete number may still not be an accepted card.
+  // Even a complete number may not belong to an accepted card.
   return field === 'number' && message === incompleteNumber ? incompleteNumber : 'Please check all payment fields';
 }
 
-/** The provider's form is not ready to be charged. The form marks the field; the texts are those of PLAN-5. */
+/**
+ * Returns why the provider's form can't be charged yet. The form itself marks the field; the texts are those of PLAN-5.
+ */
 export function problemFailure(problem: CardProblem): SubscribeFailure {
   const { code, message } = problem;
   if (code === notReady.code) return failure('Subscription Error', message);
@@ -63,13 +65,13 @@ const providerMessages: Readonly<Record<string, string>> = {
   incomplete_expiry: invalidExpiry,
 };
 
-/** The payment could not be set up. */
+/** Returns why the payment couldn't be set up. */
 export function setupFailure(error: unknown): SubscribeFailure {
   if (isAlreadySubscribed(error)) return alreadySubscribed(error);
   return failure('Setup Failed', messageOf(error, 'Unable to set up subscription. Please try again.'));
 }
 
-/** Whether the server says that this customer already has a plan. */
+/** Returns true if the server says that this customer already has a plan. */
 export function isAlreadySubscribed(error: unknown): error is ApiError {
   const isRuleBroken = error instanceof ApiError && error.status === 409;
   return isRuleBroken && (error.code === undefined || error.code === 'already_subscribed');
@@ -79,7 +81,7 @@ function alreadySubscribed(error: ApiError): SubscribeFailure {
   return failure('Already Subscribed', error.message, 'subscribed');
 }
 
-/** The failure of a confirmed payment; null when it succeeded. */
+/** Returns the failure of a confirmed payment; null if it succeeded. */
 export function paymentFailure(intent: Charged): SubscribeFailure | null {
   if (intent.status === 'succeeded') return null;
   if (intent.status === 'canceled') {
@@ -106,18 +108,18 @@ function statusUnclear(): SubscribeFailure {
   );
 }
 
-/** Explains an error thrown while paying. A payment that was cancelled meanwhile is set up again. */
+/** Explains an error thrown while paying. If the payment was cancelled in the meantime, a new one is set up. */
 export function payingFailure(error: unknown): SubscribeFailure {
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 409);
   const words = messageOf(error, "Something went wrong. Please try again. You won't be charged twice.");
   return failure('Subscription Error', words, isGone ? 'new-payment' : 'form');
 }
 
-/** Paid, but the plan could not be activated. */
+/** Explains why a paid plan couldn't be activated. */
 export function activationFailure(error: unknown, subscriptionId: string): SubscribeFailure {
   if (error instanceof ApiError && error.status === 402) return statusUnclear();
   if (error instanceof ApiError && error.code === 'already_subscribed') return alreadySubscribed(error);
-  // No need to contact support: the payment is refunded, and the customer can pay again.
+  // The customer needn't contact support: the payment is refunded, and they can pay again.
   if (isRefundedAutomatically(error)) return failure('Activation Failed', error.message, 'new-payment');
   const unknown = `Payment succeeded but subscription activation failed. Please contact support with subscription ID: ${subscriptionId}`;
   const isStarting = error instanceof ApiError && error.code === 'starting';

@@ -1,7 +1,7 @@
 import type { AwaitingPlan } from '../../../contract/import.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 
-/** The text above an imported plan. Paying starts the plan at once, whatever date was agreed. */
+/** Returns the text above an imported plan. Paying starts the plan at once, even before the agreed date. */
 export function importedText({ startDate }: Pick<AwaitingPlan, 'startDate'>, now: Date): string {
   const text = "We've filled in your plan. Check it and continue to pay. Nothing is charged before that.";
   if (!startDate || startDate <= dateKeyOf(now)) return text;

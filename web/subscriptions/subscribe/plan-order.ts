@@ -6,8 +6,8 @@ import { lasting } from '../../api/storage.ts';
 import { preferredTimes } from '../plan-words.ts';
 
 /**
- * Storage key of the subscription order: the plan that a customer is buying on /subscribe. It is stored from Continue
- * until the plan is active, so that a reload or a closed tab never loses it, even after the payment.
+ * Storage key of the subscription order: the plan that a customer is buying on /subscribe. The order is stored from
+ * Continue until the plan is active, so that a reload or a closed tab doesn't lose it, even after the payment.
  */
 const storageKey = 'subscription-data';
 
@@ -16,13 +16,13 @@ const Order = z.object({
   packageType: z.enum(packageTypes),
   preferredDay: z.enum(preferredDays),
   preferredTime: z.enum(preferredTimes),
-  /** Where the plan is served: the account's address, until it is edited. */
+  /** The address where the plan is served. Starts as the account's address. */
   address: z.string(),
-  /** The server's id of the plan that is waiting for its payment. */
+  /** The server's id of the plan that is waiting for its first payment. */
   subscriptionId: z.optional(z.string()),
-  /** A card was submitted. Only the server knows whether it was charged. */
+  /** True once a card was submitted. Only the server knows whether it was charged. */
   isSubmitted: z.optional(z.boolean()),
-  /** The payment succeeded; only activating the plan is left. */
+  /** True once the payment succeeded. Only the activation of the plan remains. */
   isPaid: z.optional(z.boolean()),
 });
 export type PlanOrder = z.output<typeof Order>;
@@ -32,7 +32,7 @@ interface Customer {
   address: string | null;
 }
 
-/** The initial choice: the plan that staff imported for the customer, if there is one (IMPORT-12). */
+/** Returns a new order, filled from the plan that staff imported for the customer, if there is one (IMPORT-12). */
 export function newOrder(customer: Customer, imported: AwaitingPlan | null = null): PlanOrder {
   return {
     customerId: customer.id,
@@ -43,7 +43,7 @@ export function newOrder(customer: Customer, imported: AwaitingPlan | null = nul
   };
 }
 
-/** Returns the stored order, or null when it is invalid or another customer's. */
+/** Returns the stored order, or null if it is invalid or belongs to another customer. */
 export function parseOrder(json: string | null, customerId: string): PlanOrder | null {
   try {
     const { data } = Order.safeParse(JSON.parse(json ?? 'null'));
@@ -53,7 +53,10 @@ export function parseOrder(json: string | null, customerId: string): PlanOrder |
   }
 }
 
-/** The customer's stored order, else a new one. An order stored by an earlier version has no address: it gets the account's. */
+/**
+ * Returns the customer's stored order, else a new one. An order without an address, as earlier versions stored it,
+ * gets the default address.
+ */
 export function loadOrder(customer: Customer, imported: AwaitingPlan | null = null): PlanOrder {
   const fresh = newOrder(customer, imported);
   const stored = parseOrder(lasting.get(storageKey), customer.id);

@@ -13,10 +13,10 @@ import { importedText } from './imported-text.ts';
 import type { PlanOrder } from './plan-order.ts';
 
 interface PlanStepProps {
-  /** The customer's own address for emails. */
+  /** The customer's own email address. */
   email: string;
   order: PlanOrder;
-  /** What staff has imported, which the order is filled with. */
+  /** The plan that staff imported, from which the order was filled. */
   imported: AwaitingPlan | null;
   failure: SubscribeFailure | null;
   busy: boolean;

@@ -31,12 +31,12 @@ import { useSubscribe } from './use-subscribe.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The payment step of /subscribe was opened from its plans, which are the entry before it. */
+    /** True if the payment step of /subscribe was opened from the plan choice, which is the entry before it. */
     isAfterPlans?: boolean;
   }
 }
 
-/** Buying a monthly plan (PLAN-1). */
+/** The page that sells a monthly plan (PLAN-1). */
 export default function SubscribePage() {
   const visitor = useCurrentUser();
   const imported = useQuery({ ...read(getAwaitingPlan), staleTime: 0, gcTime: 0 });
@@ -48,7 +48,7 @@ export default function SubscribePage() {
       </Page>
     );
   }
-  // Without a response the customer chooses as everybody does.
+  // If there is no response, the customer chooses without an imported plan.
   return <Subscribe customer={visitor.user} imported={imported.data ?? null} />;
 }
 
@@ -76,12 +76,12 @@ function Subscribe({ customer, imported }: { customer: User; imported: AwaitingP
     if (isUnactivated)
       return <Unactivated failure={failure} busy={phase === 'retrying'} onRetry={purchase.retryActivation} />;
     if (phase === 'checking') return <SettingUp key="checking">Checking your payment...</SettingUp>;
-    // A purchase in progress is not interrupted by a refetch.
+    // A refetch must not interrupt a purchase in progress.
     if (!isBusy && subscription.live) return <AlreadySubscribed subscription={subscription.live} />;
     if (subscription.isLoading)
       return isPayment ? <SettingUp key="loading">{settingUp}</SettingUp> : <SubscribeSkeleton />;
     if (subscription.isError) {
-      // No plan is sold to a customer who may have one already.
+      // Without this response the customer may already have a plan, so none is sold.
       return (
         <LoadError
           title="We couldn't load the plans"
@@ -165,11 +165,11 @@ function SubscribeSkeleton() {
 /** How long the success shows (PLAN-2). */
 const returnMs = 3000;
 
-/** The plan is active. After a moment a full page load goes home. */
+/** Shows that the plan is active. After a moment, a full page load goes to the home page. */
 function Subscribed({ order }: { order: PlanOrder }) {
   const plan = planOf(order.packageType);
   useEffect(() => {
-    // Replaces this page, so that the Back button does not lead to a finished payment.
+    // Replaces this page, so that the Back button doesn't lead to a finished payment.
     const timer = setTimeout(() => location.replace('/'), returnMs);
     return () => clearTimeout(timer);
   }, []);
@@ -192,7 +192,7 @@ interface UnactivatedProps {
   onRetry: () => void;
 }
 
-/** Paid, but the plan is not active: activation can be retried without paying again. */
+/** Shows that the payment succeeded but the plan isn't active. The activation can be retried without paying again. */
 function Unactivated({ failure, busy, onRetry }: UnactivatedProps) {
   return (
     <Card className="mx-auto max-w-xl space-y-5">
@@ -211,7 +211,7 @@ function Unactivated({ failure, busy, onRetry }: UnactivatedProps) {
   );
 }
 
-/** Shown to a customer who already has a plan, since only one is allowed. */
+/** Shown to a customer who already has a plan, because only one is allowed. */
 function AlreadySubscribed({ subscription }: { subscription: Subscription }) {
   const { packageType, status, pickupDays, bagCountLimit, pricePerMonth, nextPickupDate } = subscription;
   const isPaused = status === 'paused';

@@ -20,7 +20,7 @@ import {
 } from './failures.ts';
 import { loadOrder, type PlanOrder, removeOrder, saveOrder } from './plan-order.ts';
 
-/** Buying a plan, from the choice to the active plan (PLAN-4). Nothing is charged twice. */
+/** Runs the purchase of a plan, from the choice to the active plan (PLAN-4). Nothing is charged twice. */
 export function useSubscribe(customer: User, imported: AwaitingPlan | null) {
   const state = useSubscribeState(customer, imported);
   const { order, setup, save, begin, fail } = state;
@@ -37,14 +37,14 @@ export function useSubscribe(customer: User, imported: AwaitingPlan | null) {
       return false;
     }
   };
-  /** Returns the failure, or null when the plan is active. */
+  /** Returns the failure, or null if the plan is active. */
   const activate = async (): Promise<SubscribeFailure | null> => {
     const subscriptionId = setup?.subscriptionId ?? order.subscriptionId ?? '';
     const failure = await activatePlan({ ...order, subscriptionId });
     if (!failure) state.succeed();
-    // Not paid after all: back to the form.
+    // The plan wasn't paid after all, so go back to the form.
     else if (failure.next === 'form') save({ isSubmitted: undefined, isPaid: undefined });
-    // Being refunded: back to the plan choice.
+    // The payment is being refunded, so go back to the plan choice.
     else if (failure.next === 'new-payment') {
       save({ isSubmitted: undefined, isPaid: undefined, subscriptionId: undefined });
       state.setSetup(null);
@@ -58,14 +58,14 @@ export function useSubscribe(customer: User, imported: AwaitingPlan | null) {
     void once(async () => {
       const failure = await activate();
       if (failure && (order.isPaid || failure.next === 'new-payment')) fail(failure);
-      // Unknown whether the card was charged, but paying again is safe: back to where the customer was.
+      // The card may have been charged, but paying again is safe, so show the screen where the customer was.
       else if (failure) state.setPhase('open');
     });
   }, []);
 
   return {
     ...state,
-    /** Opens the first payment of the chosen plan. */
+    /** Sets up the first payment of the chosen plan. */
     setUp: (onDone: (isOpen: boolean) => void) =>
       once(async () => {
         begin('setting-up');
@@ -101,19 +101,19 @@ export function useSubscribe(customer: User, imported: AwaitingPlan | null) {
 }
 
 /**
- * `checking`: a card was submitted before this page loaded, and the server is asked for the outcome. `unactivated`:
- * paid, but the plan is not active yet. `retrying`: the activation is being retried.
+ * `checking`: a card was submitted before this page loaded, and the server is asked for the outcome. `unactivated`: the
+ * plan is paid but not active yet. `retrying`: the activation is being retried.
  */
 type SubscribePhase = 'checking' | 'open' | 'setting-up' | 'paying' | 'unactivated' | 'retrying' | 'active';
 
-/** The state of a plan purchase, and its transitions. */
+/** Returns the state of a plan purchase and its transitions. */
 function useSubscribeState(customer: User, imported: AwaitingPlan | null) {
   const cache = useQueryClient();
   const [order, setOrder] = useState<PlanOrder>(() => loadOrder(customer, imported));
   const [setup, setSetup] = useState<PlanSetup | null>(null);
   const [phase, setPhase] = useState<SubscribePhase>(order.isSubmitted ? 'checking' : 'open');
   const [failure, setFailure] = useState<SubscribeFailure | null>(null);
-  /** Drops the local order: the server's subscription counts from now on. */
+  /** Deletes the local order, because from now on the server's subscription counts. */
   const discardOrder = () => {
     removeOrder();
     void cache.invalidateQueries({ queryKey: [getSubscription.path] });
@@ -131,7 +131,7 @@ function useSubscribeState(customer: User, imported: AwaitingPlan | null) {
       setPhase(next);
       setFailure(null);
     },
-    /** Shows the failure, in a toast and next to the retry button or at its field. */
+    /** Shows the failure in a toast, and next to the retry button unless its field shows it. */
     fail(next: SubscribeFailure) {
       setFailure(next.isAtField ? null : next);
       toast(next);
@@ -143,7 +143,7 @@ function useSubscribeState(customer: User, imported: AwaitingPlan | null) {
       setPhase('active');
       discardOrder();
     },
-    /** Changes the order, which invalidates the payment setup. */
+    /** Changes the order. The payment must then be set up again. */
     choose(changes: Partial<PlanOrder>) {
       setOrder((current) => ({ ...current, ...changes }));
       setSetup(null);
@@ -155,7 +155,7 @@ function useSubscribeState(customer: User, imported: AwaitingPlan | null) {
 /** A plan that is waiting for its first payment. */
 export type PlanSetup = CallResult<typeof createSubscription>;
 
-/** Opens the first payment. Safe to repeat. Throws the server's error. */
+/** Sets up the first payment. Safe to repeat. Throws the server's error, or an Error without a client secret. */
 async function setUpPlan({ packageType, preferredDay, preferredTime, address }: PlanOrder): Promise<PlanSetup> {
   const body = {
     packageType,
@@ -169,19 +169,19 @@ async function setUpPlan({ packageType, preferredDay, preferredTime, address }: 
   return setup;
 }
 
-/** Returns null when the card form is ready to be charged, otherwise the failure to show. */
+/** Returns null if the card form is ready to be charged, otherwise the failure to show. */
 function checkCard(card: CardEntry): Promise<SubscribeFailure | null> {
   return card.check().then((problem) => problem && problemFailure(problem), payingFailure);
 }
 
-/** Charges the card. Returns null when the payment succeeded, otherwise the failure to show. */
+/** Charges the card. Returns null if the payment succeeded, otherwise the failure to show. */
 function payPlan(card: CardEntry): Promise<SubscribeFailure | null> {
   return card.charge().then(paymentFailure, payingFailure);
 }
 
 type PaidPlan = Pick<PlanSetup, 'subscriptionId'> & Pick<PlanOrder, 'packageType' | 'preferredDay' | 'preferredTime'>;
 
-/** Activates the paid plan. Safe to repeat. Returns null when it is active, otherwise the failure to show. */
+/** Activates the paid plan. Safe to repeat. Returns null if the plan is active, otherwise the failure to show. */
 async function activatePlan(paid: PaidPlan): Promise<SubscribeFailure | null> {
   const { subscriptionId, packageType, preferredDay, preferredTime } = paid;
   try {

@@ -22,7 +22,9 @@ interface Change<Input> {
   onChanged: (now: AdminSubscription) => void;
 }
 
-/** A dispatcher's change to a subscription. The dispatcher's lists refresh after a success and a refusal. */
+/**
+ * Sends a dispatcher's change to a subscription. The dispatcher's lists refresh after a success and after a refusal.
+ */
 function useChange<Input>({ send, done, failureTitle, failureOf, onChanged }: Change<Input>) {
   const cache = useQueryClient();
   return useMutation({
@@ -38,7 +40,7 @@ function useChange<Input>({ send, done, failureTitle, failureOf, onChanged }: Ch
   });
 }
 
-/** Saves an edit. The toast mentions what another dispatcher changed in the meantime. */
+/** Saves an edit. The toast mentions fields that another dispatcher changed in the meantime. */
 export function useSubscriberEdit(subscriber: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   return useChange({
     ...{ onChanged, failureTitle: 'Update Failed', failureOf: updateFailureOf },
@@ -55,7 +57,7 @@ export function updateFailureOf(error: unknown): string {
   return messageOf(error, "We couldn't change the subscription. Please try again.");
 }
 
-/** Ends a plan immediately. The input is the sum of the visits to refund; null for none. */
+/** Ends a plan immediately. The input is the refund in dollars, as "15.00"; null for no refund. */
 export function useCancellation({ id }: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   const cache = useQueryClient();
   return useChange<string | null>({
@@ -74,7 +76,7 @@ export function useCancellation({ id }: AdminSubscription, onChanged: (now: Admi
   });
 }
 
-/** Reactivates a cancelled subscription. Fails with 402 when the saved card has to be charged and is declined. */
+/** Reactivates a cancelled subscription. Fails with 402 if the saved card has to be charged and is declined. */
 export function useReactivation({ id }: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   const cache = useQueryClient();
   return useChange<void>({
@@ -88,7 +90,10 @@ export function useReactivation({ id }: AdminSubscription, onChanged: (now: Admi
   });
 }
 
-/** The other dispatcher whose action won the race; null if it was ours or the history is unavailable. */
+/**
+ * Returns the username of the other dispatcher whose action came first; null if it was ours or
+ * the history can't be read.
+ */
 async function otherDispatcherOf(cache: QueryClient, id: string, action: AuditAction): Promise<string | null> {
   try {
     const trail = read(listHistory, { query: { subject: 'subscription', id } });

@@ -27,17 +27,17 @@ import { customerNameOf, planOfSubscriber, reactivationChargeText } from './word
 interface SubscriberDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The row of the list, or its state when the dialog opened. */
+  /** The subscriber's row in the list, or the row as it was when the dialog opened. */
   subscriber: AdminSubscription;
 }
 
 type Step = 'edit' | 'reschedule' | 'cancel' | 'reactivate';
 
-/** The details of one subscriber. Actions open dialogs on top of it. */
+/** The details of one subscriber. Actions open further dialogs on top. */
 export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: SubscriberDialogProps) {
   const [changed, setChanged] = useState<AdminSubscription>();
   const [step, setStep] = useState<Step | null>(null);
-  // The list's copy, unless a change has returned a newer one.
+  // Shows the list's copy, unless a change has returned a newer one.
   const isNewer = changed && changed.id === listed.id && changed.updatedAt > listed.updatedAt;
   const subscriber = isNewer ? changed : listed;
   const back = () => setStep(null);
@@ -116,7 +116,7 @@ function Buttons({ subscriber, onStep, onClose }: ButtonsProps) {
       >
         Reschedule Next Pickup
       </Button>
-      {/* One button for both actions: it keeps the focus when its label changes. */}
+      {/* One button for both actions, so that it keeps the focus when its label changes. */}
       <Button
         variant={isCancelled ? 'primary' : 'quiet'}
         size="sm"
@@ -137,7 +137,7 @@ const refreshEveryMs = 20_000;
 function SubscriberPickups({ subscriptionId, customer }: { subscriptionId: string; customer: string }) {
   const pickups = useQuery({
     ...read(listSubscriptionPickups, { params: { id: subscriptionId } }),
-    // A dialog that opens again reads the pickups again.
+    // The pickups are read again each time the dialog opens.
     staleTime: 0,
     refetchInterval: refreshEveryMs,
   });
@@ -179,7 +179,10 @@ function PickupRows({ pickups, customer }: { pickups: readonly Pickup[]; custome
   );
 }
 
-/** The driver's report: reason, note and photos. No list of requests shows a plan's pickups. */
+/**
+ * The driver's report with reason, note and photos. A plan's pickups appear in no list of
+ * requests, so it is shown here.
+ */
 function DriverReport({ pickup, day }: { pickup: Pickup; day: string }) {
   const { status, driverNotes } = pickup;
   return (

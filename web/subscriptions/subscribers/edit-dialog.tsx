@@ -28,7 +28,7 @@ interface SubscriberEditDialogProps {
   onChanged: (now: AdminSubscription) => void;
 }
 
-/** Edits package, status and bag limit. Closes when the change is saved. */
+/** Edits package, status and bag limit. Closes once the change is saved. */
 export function SubscriberEditDialog({ open, onOpenChange, subscriber, onChanged }: SubscriberEditDialogProps) {
   const formId = useId();
   const edit = useSubscriberEdit(subscriber, (now) => {
@@ -73,7 +73,7 @@ interface EditFormProps {
 
 function EditForm({ id, subscriber, error, onSave }: EditFormProps) {
   const [opened] = useState(subscriber);
-  // Only the touched fields: the others show another dispatcher's changes as they arrive.
+  // Stores only the edited fields. The others show another dispatcher's changes as they arrive.
   const [edited, setEdited] = useState<Partial<EditFields>>({});
   const [bagError, setBagError] = useState<string>();
   const fields = { ...fieldsOf(subscriber), ...edited };
@@ -137,7 +137,7 @@ function EditForm({ id, subscriber, error, onSave }: EditFormProps) {
   );
 }
 
-/** The customer's price when it differs from the package's list price. */
+/** Returns a note about the customer's price if it differs from the package's list price. */
 function priceHint(subscriber: AdminSubscription): string | undefined {
   const plan = planOfSubscriber(subscriber);
   const isListed = Number(subscriber.pricePerMonth) * 100 === plan.priceCents;
@@ -146,7 +146,10 @@ function priceHint(subscriber: AdminSubscription): string | undefined {
 
 type Refusals = Partial<Record<'packageType' | 'status' | 'bagCountLimit' | 'general', string | undefined>>;
 
-/** The server's messages per field. A declined card (402) is shown at the status, which is what charges it. */
+/**
+ * Returns the server's messages by field. A declined card (402) is shown at the status, because
+ * changing it charges the card.
+ */
 function refusalsOf(error: Error | null): Refusals {
   if (!error) return {};
   const errors = error instanceof ApiError ? error.errors : {};

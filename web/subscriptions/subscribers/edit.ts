@@ -4,12 +4,12 @@ import { centsToText } from '../../../contract/values/money.ts';
 import { type PackageType, planOf } from '../../../contract/values/prices.ts';
 import { bagLimitOf, planOfSubscriber, statusLabels } from './words.ts';
 
-/** The fields of the Edit Subscription dialog: reading, validating and sending them. */
+/** Reads, validates and sends the fields of the Edit Subscription dialog. */
 
 export interface EditFields {
   readonly packageType: PackageType;
   readonly status: AdminSubscription['status'];
-  /** The text of the field. */
+  /** The field's text as typed. */
   readonly bagCountLimit: string;
 }
 
@@ -27,14 +27,14 @@ export function fieldsOf(subscriber: Editable): EditFields {
 
 export const bagLimits = { min: 1, max: 20 };
 
-/** Why the server would refuse the bag limit; undefined for a valid one. */
+/** Returns why the server would refuse the bag limit; undefined for a valid one. */
 export function bagLimitError(text: string): string | undefined {
   const { min, max } = bagLimits;
   const isValid = /^\d{1,2}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
   return isValid ? undefined : `Bag count limit must be a number from ${min} to ${max}`;
 }
 
-/** The changed fields, to send. A package is sent as its monthly price. */
+/** Returns the changed fields to send. A package is sent as its monthly price. */
 export function updatesOf(subscriber: Editable, edited: Partial<EditFields>): Updates {
   const now = fieldsOf(subscriber);
   const { packageType, status, bagCountLimit } = { ...now, ...edited };
@@ -45,7 +45,9 @@ export function updatesOf(subscriber: Editable, edited: Partial<EditFields>): Up
   };
 }
 
-/** What another dispatcher changed: one text per field that differs and was not sent, as "the status is now Cancelled". */
+/**
+ * Returns the fields that another dispatcher changed and this edit didn't send, each as "the status is now Cancelled".
+ */
 export function changedByOthers(before: Editable, now: Editable, sent: Updates = {}): string[] {
   return [
     before.pricePerMonth !== now.pricePerMonth &&
@@ -58,7 +60,7 @@ export function changedByOthers(before: Editable, now: Editable, sent: Updates =
   ].filter((change) => change !== false);
 }
 
-/** "Someone else changed it in the meantime: the status is now Cancelled." */
+/** Returns "Someone else just changed it: the status is now Cancelled." */
 export function othersText(changes: readonly string[]): string {
   return `Someone else just changed it: ${changes.join(', ')}.`;
 }

@@ -13,12 +13,13 @@ interface EndDialogProps {
   subscriptionId: string;
   description: string;
   busy: boolean;
-  /** The sum of the visits to refund; null for none. */
+  /** `expectedRefund` is in dollars, as "15.00"; null for no refund. */
   onConfirm: (expectedRefund: string | null) => void;
 }
 
 /**
- * Ends a plan immediately, and refunds the visits of its month that are no longer made if the dispatcher chooses so (PLAN-95).
+ * Ends a plan immediately. If the dispatcher chooses so, refunds the visits of its month that
+ * will not be made (PLAN-95).
  */
 export function EndDialog({ open, onOpenChange, subscriptionId, description, busy, onConfirm }: EndDialogProps) {
   const keep = useRef<HTMLButtonElement>(null);

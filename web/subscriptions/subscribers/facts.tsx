@@ -96,9 +96,9 @@ export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription 
 interface FactProps {
   name: string;
   strong?: boolean;
-  /** Across both columns. */
+  /** Spans both columns. */
   wide?: boolean;
-  /** A second, quieter line. */
+  /** A second line in muted text. */
   detail?: string;
   children: ReactNode;
 }
@@ -129,7 +129,7 @@ interface StateNotesProps {
   className?: string;
 }
 
-/** Facts that the status doesn't show: a hold, the end of the plan, the next package. */
+/** Facts that the status doesn't show: a hold, the plan's end date, the next package. */
 export function StateNotes({ subscriber, today, className }: StateNotesProps) {
   return stateNotesOf(subscriber, today).map((note) => (
     <span key={note} className={classNames('block font-semibold text-[0.9375rem]', className)}>

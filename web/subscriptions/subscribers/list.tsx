@@ -58,7 +58,7 @@ interface SubscriberRowProps {
   ref: Ref<HTMLButtonElement>;
 }
 
-/** One subscriber. The name is the button that opens the details; the whole row is its target. */
+/** One subscriber. The name is the button that opens the details, and the whole row triggers it. */
 function SubscriberRow({ subscriber, today, onOpen, ref }: SubscriberRowProps) {
   const next = nextPickupOf(subscriber, today);
   const { street, place } = addressLines(addressOf(subscriber));

@@ -6,9 +6,9 @@ import { readListPage } from '../../api/list-page.ts';
 import { listFilters } from '../../ui/list/filters.ts';
 
 export const subscribersRefreshMs = 20_000;
-/** How many rows each press on 'Show more' adds. */
+/** The number of rows that each press on 'Show more' adds. */
 const rowsPerPress = 50;
-/** The list ends here. The rest is found by searching. */
+/** The list ends at this many rows. The others are found by searching. */
 export const maxRows = 500;
 
 export const subscriberStatuses = ['all', 'active', 'paused', 'cancelled'] as const;
@@ -19,18 +19,21 @@ export const subscriberFilters = listFilters({
 });
 export type SubscriberFilters = typeof subscriberFilters.none;
 
-/** The newest subscribers that match the filters: one request for all rows on screen, because it repeats. */
+/**
+ * Returns the query for the newest subscribers that match the filters. One request loads all rows on screen,
+ * because the request repeats.
+ */
 export function subscriberPage(filters: SubscriberFilters, limit: number) {
   const { package: type, ...others } = subscriberFilters.write(filters);
   const query = { ...others, ...(type && { type }), sort: 'newest', limit };
   return queryOptions({
-    // 'page' sets it apart from a read of the same list without its headers, which has another shape.
+    // 'page' separates this entry from a read of the same list without its headers, which has another shape.
     queryKey: [listSubscriptions.path, query, 'page'],
     queryFn: ({ signal }) => readListPage(listSubscriptions, query, signal),
   });
 }
 
-/** The list on screen. `showMore` makes it longer; a changed filter makes it short again. */
+/** Loads the list on screen. `showMore` makes it longer; changing a filter makes it short again. */
 export function useSubscribers(filters: SubscriberFilters) {
   const [more, setMore] = useState({ filters: '', presses: 0 });
   const filtersKey = JSON.stringify(filters);
@@ -42,7 +45,7 @@ export function useSubscribers(filters: SubscriberFilters) {
   });
   return {
     list,
-    /** The rows belong to the previous filter while the next ones load. */
+    /** True while the rows still belong to the previous filter because the next ones are loading. */
     isOutdated: list.isPlaceholderData && presses === 0,
     isLoadingMore: list.isPlaceholderData && presses > 0,
     showMore: () => setMore({ filters: filtersKey, presses: presses + 1 }),

@@ -16,7 +16,7 @@ import { creditText, nextChargeText, shortDay } from './words.ts';
 
 const refreshEveryMs = 20_000;
 
-/** The content and the actions of the customer's plan page, for the dispatcher (ADMIN-98). */
+/** The content and actions of the customer's plan page, for the dispatcher (ADMIN-98). */
 export function SubscriberPlan({ subscriptionId }: { subscriptionId: string }) {
   const action = useDialogSubject<PlanAction>();
   const query = useQuery({
@@ -85,7 +85,7 @@ function PlanFacts({ plan }: { plan: PlanView }) {
   );
 }
 
-/** In the order of the page of the plan. */
+/** The actions in the same order as on the customer's plan page. */
 const actions: readonly { action: PlanAction; can: keyof PlanView; label: string }[] = [
   { action: 'hold', can: 'canHold', label: 'Put on Hold' },
   { action: 'back-early', can: 'canComeBackEarly', label: 'Back Early' },

@@ -19,7 +19,7 @@ import { emptyTextOf, planCountText, statusLabels } from './words.ts';
 
 const packages = [{ id: 'all' as const, name: 'All Packages' }, ...plans];
 
-/** Subscribers: every monthly plan, its status, and the dialog to change it. */
+/** Subscribers: every monthly plan with its status, and the dialog that changes it. */
 export default function SubscribersSection() {
   const [filters, change] = useListFilters(subscriberFilters);
   const state = useSubscribers(filters);

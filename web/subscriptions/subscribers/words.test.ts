@@ -39,7 +39,7 @@ describe('subscriber texts', () => {
     const paidTo = '2026-12-25T17:00:00.000Z';
     expect(text(paidTo)).toBe('nothing is charged: the month is paid until Fri, Dec 25');
     expect(text(paidTo, '2026-12-25T17:00:00Z')).toBe(charged);
-    // It ended with its month, or its month was refunded.
+    // The plan ended with its month, or its month was refunded.
     expect(text(plan.cancellationDate, '2026-11-19T12:00:00Z')).toBe(charged);
     expect(text(null)).toBe(charged);
   });

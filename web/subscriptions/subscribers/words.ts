@@ -41,7 +41,7 @@ export function addressOf(subscriber: Part<'address' | 'customerAddress'>): stri
   return subscriber.address || subscriber.customerAddress || 'No address';
 }
 
-/** Splits an address into its street and the rest, for a column that is scanned by street. */
+/** Splits an address into its street and the rest, for a column in which people look for streets. */
 export function addressLines(address: string): { street: string; place: string } {
   const [street = '', ...place] = address.split(', ');
   return { street, place: place.join(', ') };
@@ -49,18 +49,19 @@ export function addressLines(address: string): { street: string; place: string }
 
 const defaultPriceCents = (plans[0] as Plan).priceCents;
 
-/** The package, derived from the monthly price. Without a price it is the cheapest one. */
+/** Returns the package for the monthly price. Without a price, returns the cheapest one. */
 export function planOfSubscriber({ pricePerMonth }: { pricePerMonth: string }): Plan {
   return planOfPrice(textToCents(pricePerMonth) ?? defaultPriceCents);
 }
 
-/** "$60.00/month" */
+/** Returns "$60.00/month". */
 export function priceText({ pricePerMonth }: { pricePerMonth: string }): string {
   return `${moneyText(pricePerMonth)}/month`;
 }
 
 /**
- * "nothing is charged: the month is paid until Fri, Dec 25" within the paid month, else "the saved card is charged $60.00/month".
+ * Returns "nothing is charged: the month is paid until Fri, Dec 25" within a paid month, else "the saved card
+ * is charged $60.00/month".
  */
 export function reactivationChargeText(
   plan: Pick<AdminSubscription, 'pricePerMonth' | 'currentPeriodEnd' | 'cancellationDate'>,
@@ -76,12 +77,12 @@ export function bagLimitOf({ bagCountLimit }: { bagCountLimit: number }): number
   return bagCountLimit || planBagLimit;
 }
 
-/** "Weekly", "Twice weekly". Weekly is the default. */
+/** Returns "Weekly" or "Twice weekly". Weekly is the default. */
 export function frequencyText({ frequency }: { frequency: string }): string {
   return capitalized(frequency.replaceAll('-', ' ')) || 'Weekly';
 }
 
-/** "Monday and Thursday, morning preferred" */
+/** Returns "Monday and Thursday, morning preferred". */
 export function rhythmOf({ pickupDays, preferredTime }: Part<'pickupDays' | 'preferredTime'>): string {
   return [daysText(pickupDays), preferredTime && `${preferredTime} preferred`].filter(Boolean).join(', ');
 }
@@ -112,7 +113,7 @@ const countNames: Record<PackageType, keyof SubscriptionCounts> = {
   premium: 'premium',
 };
 
-/** "1,204" or "10,000+" beside the filter of a plan. */
+/** Returns "1,204" or "10,000+", which is shown beside a plan's filter. */
 export function planCountText(counts: SubscriptionCounts, plan: SubscriberFilters['package']): string {
   return countTextOf(plan === 'all' ? counts.all : counts[countNames[plan]]);
 }
@@ -124,7 +125,7 @@ export function emptyTextOf({ status, package: plan, q }: SubscriberFilters): st
   return `No ${status === 'all' ? '' : `${status} `}subscribers${name}.`;
 }
 
-/** "6 bags" */
+/** Returns "6 bags". */
 export function bagLimitText(subscriber: { bagCountLimit: number }): string {
   return bagsText(bagLimitOf(subscriber));
 }
@@ -133,7 +134,10 @@ type StateFacts = Part<
   'status' | 'holdFrom' | 'pausedUntil' | 'cancellationDate' | 'pendingPackageType' | 'pendingFrom'
 >;
 
-/** Facts that a subscriber's status doesn't show: "On hold until Mar 3", "Ends Dec 20", "Heavy Duty from Dec 25". */
+/**
+ * Returns facts that a subscriber's status doesn't show: "On hold until Mar 3", "Ends Dec 20",
+ * "Heavy Duty from Dec 25".
+ */
 export function stateNotesOf(subscriber: StateFacts, today: DateKey): string[] {
   const { status, holdFrom, pausedUntil, cancellationDate, pendingPackageType, pendingFrom } = subscriber;
   if (status === 'cancelled') return [];
@@ -142,7 +146,7 @@ export function stateNotesOf(subscriber: StateFacts, today: DateKey): string[] {
   return [hold, cancellationDate && `Ends ${shortDay(cancellationDate)}`, next].flatMap((note) => note || []);
 }
 
-/** Describes a hold; null when it is over and not cleared yet. */
+/** Describes a hold. Returns null if the hold is over but not cleared yet. */
 function holdText(from: DateKey, until: string, today: DateKey): string | null {
   if (dateKeyOf(new Date(until)) <= today) return null;
   return from <= today
@@ -152,12 +156,12 @@ function holdText(from: DateKey, until: string, today: DateKey): string | null {
 
 const shortDayFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, month: 'short', day: 'numeric' });
 
-/** "Mar 3" */
+/** Returns "Mar 3". */
 export function shortDay(at: string | Date): string {
   return shortDayFormat.format(new Date(at));
 }
 
-/** "$45.00 on Dec 25: $60.00 less $15.00 credit" */
+/** Returns "$45.00 on Dec 25: $60.00 less $15.00 credit". */
 export function nextChargeText({ at, price, credit, amount }: PlanCharge): string {
   const charge = `${moneyText(amount)} on ${shortDay(at)}`;
   if (credit === '0.00') return charge;
@@ -166,7 +170,7 @@ export function nextChargeText({ at, price, credit, amount }: PlanCharge): strin
   return `${charge}: ${moneyText(price)} less ${moneyText(credit)} credit`;
 }
 
-/** "$15.00 left, for 3 visits on hold" */
+/** Returns "$15.00 left, for 3 visits on hold". */
 export function creditText({ balance, rows }: PlanView['credit']): string {
   const visits = rows.length === 1 ? '1 visit' : `${rows.length} visits`;
   const left = balance.startsWith('-')

@@ -17,7 +17,7 @@ const sizes: Record<ButtonSize, string> = {
   sm: 'min-h-11 px-4 py-2 text-base',
 };
 
-/** The look of a button, for links that act like one: `<Link className={buttonClass('maize')}>`. */
+/** Returns the classes of a button, for links that act like one: `<Link className={buttonClass('maize')}>`. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'md', extra?: string): string {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-control border text-center font-display font-semibold leading-tight transition-colors',

@@ -6,7 +6,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   children: ReactNode;
 }
 
-/** A square icon-only button; 44 px, the minimum target size. */
+/** A square button with only an icon, 44 px wide: the minimum size of a touch target. */
 export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

@@ -2,24 +2,24 @@ import { barsOf, shortCount } from './bars.ts';
 
 interface BarRowProps {
   name: string;
-  /** The sum as people read it. */
+  /** The sum as formatted text. */
   sum: string;
   counts: readonly number[];
-  /** The count of a bar with the full height. */
+  /** The count that gets a bar of the full height. */
   tallest: number;
   /** A class such as `fill-azure`. */
   fill: string;
-  /** The column that stands out, such as today's; below 0 none. */
+  /** The index of the highlighted column, such as today's; negative for none. */
   marked?: number;
 }
 
-/** More bars than this have no room for their figures on a phone; the scale and the table have them. */
+/** With more bars than this, a phone has no room for their figures. The scale and the table still show them. */
 const mostLabeled = 14;
 const labelPx = 18;
 const barsPx = 56;
 const base = labelPx + barsPx;
 
-/** One row of bars with its name and sum. Decorative: a table has the figures for screen readers. */
+/** One row of bars with its name and sum. Decorative, because a table has the figures for screen readers. */
 export function BarRow({ name, sum, counts, tallest, fill, marked = -1 }: BarRowProps) {
   const isLabeled = counts.length <= mostLabeled;
   const column = 100 / counts.length;

@@ -1,13 +1,13 @@
-/** The geometry of the bar chart: x values and widths in percent of its width, heights in pixels. */
+/** The geometry of the bar chart: x values and widths in percent of the chart's width, heights in pixels. */
 
 export interface Bar {
-  /** Left edge and width, percent. */
+  /** Left edge and width, in percent. */
   readonly x: number;
   readonly width: number;
-  /** The middle of the day's column, percent. */
+  /** The middle of the day's column, in percent. */
   readonly center: number;
   readonly height: number;
-  /** The text above the bar; empty for a long one beside another long one. */
+  /** The text above the bar; empty if it doesn't fit beside a neighbor's label. */
   readonly label: string;
 }
 
@@ -15,7 +15,7 @@ export interface Bar {
 const leastPx = 3;
 const barShare = 0.62;
 
-/** The bars of one row. A count of `tallest` has the full height. Every bar with enough room has a label. */
+/** Returns the bars of one row. A count of `tallest` has the full height. Every bar with enough room has a label. */
 export function barsOf(counts: readonly number[], tallest: number, heightPx: number): Bar[] {
   const column = 100 / Math.max(1, counts.length);
   const labeled = roomyLabels(counts);
@@ -28,12 +28,12 @@ export function barsOf(counts: readonly number[], tallest: number, heightPx: num
   }));
 }
 
-/** A day's column has room for two digits on a small phone. */
+/** On a small phone, a day's column has room for two digits. */
 const shortLabel = 2;
 
 /**
- * The bars that get a label: all short ones, and a long one where neither neighbor has a long one. Today comes first, then the
- * highest bars, so that the figures that matter are there.
+ * Returns the indexes of the bars that get a label: all short labels, and a long one if no neighbor shows a long one.
+ * The last bar (today) is chosen first, then the highest bars, so that the most important figures are shown.
  */
 function roomyLabels(counts: readonly number[]): ReadonlySet<number> {
   const isLong = (index: number) => shortCount(counts[index] ?? 0).length > shortLabel;
@@ -49,7 +49,7 @@ function roomyLabels(counts: readonly number[]): ReadonlySet<number> {
   return labeled;
 }
 
-/** "57", "1.2k": at most four characters fit above a bar. */
+/** Returns "57" or "1.2k", because at most four characters fit above a bar. */
 export function shortCount(count: number): string {
   if (count < 1000) return String(count);
   return count < 9950 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`;

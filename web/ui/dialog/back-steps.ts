@@ -4,38 +4,40 @@ import { type ToastMessage, toast } from '../toast/toast.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How many dialog steps are open at this history entry; missing on a page's own entry. */
+    /** The number of dialog steps open at this history entry; missing on a page's own entry. */
     dialogSteps?: number;
   }
 }
 
-/** A dialog. Each of its steps is one history entry above the page's own. */
+/** A dialog. Each of its steps is one history entry above the page's own entry. */
 interface Layer {
-  /** 0 while it is closed. */
+  /** 0 while the dialog is closed. */
   steps: number;
   goBack(steps: number): void;
   goForward?(): void;
 }
 
-/** In the order of opening. */
+/** The dialogs in the order of opening. */
 const layers: Layer[] = [];
 let history: RouterHistory | null = null;
-/** A history.go() of ours has not arrived yet. */
+/** True while a `history.go()` of ours has not arrived yet. */
 let isMoving = false;
 let afterMove: (() => void) | null = null;
 let isSyncScheduled = false;
-/** Another document is being loaded, which a move would cancel. */
+/** True while another document is loading. A move would cancel it. */
 let isLeaving = false;
-/** After this time the load was a download, or a link to an email program. */
+/** If the page is still here after this time, the load was a download or a link to an email program. */
 const leavingMs = 10_000;
-/** The dialog steps of the current entry. */
+/** The number of dialog steps of the current entry. */
 let entrySteps = 0;
-/** The position of the newest history entry that is known. */
+/** The index of the newest known history entry. */
 let lastIndex = 0;
 
 const openSteps = () => layers.reduce((sum, { steps }) => sum + steps, 0);
 
-/** Makes the browser's Back step back through open dialogs (BOOK-50). Called once, before the first page renders. */
+/**
+ * Makes the browser's Back button step back through open dialogs (BOOK-50). Called once, before the first page renders.
+ */
 export function watchDialogSteps(appHistory: RouterHistory): void {
   history = appHistory;
   entrySteps = history.location.state.dialogSteps ?? 0;
@@ -50,11 +52,11 @@ export function watchDialogSteps(appHistory: RouterHistory): void {
       scheduleSync();
     }, leavingMs);
   });
-  // A reload closed the dialogs of this entry: returns to the page's own entry.
+  // After a reload the dialogs of this entry are closed, so return to the page's own entry.
   scheduleSync();
 }
 
-/** A page has added or replaced an entry. */
+/** Handles an entry that a page has added or replaced. */
 function handleChange({ href, state }: HistoryLocation, type: 'PUSH' | 'REPLACE'): void {
   const steps = state.dialogSteps ?? 0;
   const repeat = () =>
@@ -62,14 +64,14 @@ function handleChange({ href, state }: HistoryLocation, type: 'PUSH' | 'REPLACE'
       ? history?.push(href, state, { ignoreBlocker: true })
       : history?.replace(href, state, { ignoreBlocker: true });
   if (type === 'PUSH') lastIndex = state.__TSR_index;
-  // The move arrives after this change and undoes it.
+  // Our pending move arrives after this change and would undo it, so the change is repeated afterwards.
   if (isMoving) afterMove = repeat;
-  // A page that replaces its address changes its own entry, not the one of its open or closing dialog.
+  // A page that replaces its address means its own entry, not the entry of its open or closing dialog.
   else if (type === 'REPLACE' && steps < entrySteps) move(-entrySteps, repeat);
   else entrySteps = steps;
 }
 
-/** The browser has moved to another entry. */
+/** Handles a move of the browser to another entry. */
 function handleMove({ state }: HistoryLocation, isForward: boolean): void {
   entrySteps = state.dialogSteps ?? 0;
   if (isMoving) {
@@ -83,7 +85,7 @@ function handleMove({ state }: HistoryLocation, isForward: boolean): void {
   const surplus = entrySteps - openSteps();
   if (surplus < 0) goBackInLayers(-surplus);
   if (surplus <= 0) return;
-  // The entry of a dialog that has closed. Forward opens its next step if possible, else skips the entry.
+  // This entry belongs to a dialog that has closed. Forward opens its next step if possible, else skips the entry.
   const layer = layers.findLast((one) => one.steps > 0) ?? layers.findLast((one) => one.goForward);
   const hasMoreAhead = state.__TSR_index < lastIndex;
   if (isForward && !layer?.goForward && hasMoreAhead) history?.forward();
@@ -107,7 +109,7 @@ function move(by: number, then: (() => void) | null): void {
   history?.go(by, { ignoreBlocker: true });
 }
 
-/** Waits for all effects of one render: a dialog that replaces another needs no new entry. */
+/** Schedules `sync` after all effects of one render, because a dialog that replaces another needs no new entry. */
 function scheduleSync(): void {
   if (isSyncScheduled) return;
   isSyncScheduled = true;
@@ -123,22 +125,26 @@ function sync(): void {
   const wanted = openSteps();
   if (entrySteps > wanted) move(wanted - entrySteps, null);
   for (let dialogSteps = entrySteps + 1; dialogSteps <= wanted; dialogSteps += 1) {
-    // Without this, the browser merges changes of one task.
+    // Without a flush, the browser merges the changes of one task.
     history.flush();
     history.push(history.location.href, { dialogSteps }, { ignoreBlocker: true });
   }
 }
 
 interface BackSteps {
-  /** How many times Back is pressed until the dialog is closed; 0 while it is closed. */
+  /** How many presses of Back close the dialog; 0 while it is closed. */
   steps: number;
-  /** Back was pressed: `steps` are left. */
+  /** Called when Back was pressed. `steps` is the number of steps that remain. */
   onBack: (steps: number) => void;
-  /** Forward was pressed: opens the next step, or the closed dialog. Without it Forward does nothing. */
+  /**
+   * Called when Forward was pressed, to open the next step or the closed dialog. Without it, Forward skips the dialog.
+   */
   onForward?: () => void;
 }
 
-/** Gives a dialog a history entry for each of its steps. Closing it in any other way removes these entries. */
+/**
+ * Gives a dialog one history entry for each of its steps. Closing the dialog in any other way removes these entries.
+ */
 export function useBackSteps({ steps, onBack, onForward }: BackSteps): void {
   const layer = useRef<Layer | null>(null);
   const goBack = useEffectEvent(onBack);
@@ -173,7 +179,7 @@ function remove(layer: Layer): void {
   if (index >= 0) layers.splice(index, 1);
 }
 
-/** While there is a message, Back and Forward stay on this screen and show it. */
+/** Keeps Back and Forward on this screen while there is a message, and shows the message when they are pressed. */
 export function useHeldBack(message: ToastMessage | null): void {
   const explain = useEffectEvent(() => message && toast(message));
   const isHeld = message !== null;

@@ -6,18 +6,18 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The consequences, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   description: ReactNode;
   confirmLabel: string;
-  /** The label of the safe choice. Be specific when 'Cancel' would be ambiguous. */
+  /** The label of the safe choice. Be specific if 'Cancel' would be ambiguous. */
   cancelLabel?: string;
-  /** `danger` for actions that cannot be undone. */
+  /** Use `danger` for actions that can't be undone. */
   variant?: 'primary' | 'danger';
-  /** While busy the dialog cannot be dismissed. */
+  /** While true, the dialog can't be dismissed. */
   busy?: boolean;
   /** Why confirming failed. */
   failure?: Error | string | null;
-  /** Whether confirming has to wait. The dialog can still be dismissed. */
+  /** True if confirming has to wait. The dialog can still be dismissed. */
   disabled?: boolean;
   /** The caller closes the dialog when the action is done. */
   onConfirm: () => void;

@@ -25,7 +25,7 @@ const placements = {
 const fullHeights =
   'h-[calc(100dvh-var(--dialog-top))] sm:h-[min(46rem,calc(100dvh-var(--dialog-top)-1.5rem))] transition-[height]';
 
-/** What `Dialog` shows, in a file of its own. */
+/** The frame and content of `Dialog`, in a separate file that loads on demand. */
 export default function DialogFrame({
   open,
   onOpenChange,
@@ -52,7 +52,7 @@ export default function DialogFrame({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* Not Radix.Overlay: see useScrollLock. */}
+        {/* Not Radix.Overlay, because of its scroll lock: see useScrollLock. */}
         <div
           data-state={open ? 'open' : 'closed'}
           className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-[fade-out_150ms] data-[state=open]:animate-[fade-in_180ms]"
@@ -64,14 +64,14 @@ export default function DialogFrame({
           // Radix hides the rest of the page itself, but accessibility checkers require this on an alertdialog.
           aria-modal={role === 'alertdialog' || undefined}
           tabIndex={-1}
-          // Escape in a toast or a menu closes only that.
+          // Escape in a toast or a menu closes only that toast or menu.
           onEscapeKeyDown={(event) => {
             if (!event.defaultPrevented) handledEscape.current = event;
             if (isInLayerAbove(event.target)) event.preventDefault();
             else stay(event);
           }}
-          // Radix notifies only the layer that opened last. When that is a newer toast or a dialog below this one, the
-          // dialog in which the key was pressed handles it here.
+          // Radix notifies only the layer that opened last. If that is a newer toast or a dialog below this one, the
+          // dialog in which the key was pressed handles the key here.
           onKeyDown={({ key, nativeEvent, currentTarget }) => {
             if (key !== 'Escape' || nativeEvent === handledEscape.current || !dismissible) return;
             if (currentTarget.contains(nativeEvent.target as Node)) onOpenChange(false);
@@ -120,7 +120,7 @@ export default function DialogFrame({
                 footer ? 'pb-5' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
               )}
             >
-              {/* As wide as the footer's content: a scrollbar stands in the padding. */}
+              {/* As wide as the footer's content. A scrollbar takes its room from the padding. */}
               <div className="w-[calc(100cqi-2*var(--pad))]">{children}</div>
             </div>
           ) : (
@@ -146,16 +146,18 @@ const failed = "That didn't work. Please try again.";
 
 const unfinished = { title: 'One moment, please', description: "This isn't finished yet." };
 
-/** Right after a dialog opens above another, Radix still treats the lower one as topmost. */
+/**
+ * Returns the topmost dialog. Right after a dialog opens above another, Radix still treats the lower one as topmost.
+ */
 const topmostDialog = () => [...document.querySelectorAll('[role$="dialog"][data-state="open"]')].at(-1);
 
 const isInLayerAbove = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-toasts], [role="menu"]') !== null;
 
 /**
- * Returns the focus after a dialog closes to the element that had it before. If that element is gone (a removed row),
- * the page's content gets the focus. It doesn't if something else already has it: a dialog below or, after navigation,
- * the new page.
+ * Gives the focus back when a dialog closes, to the element that had it before. If that element is gone (a removed
+ * row), the page's content gets the focus, unless something else already has it: a dialog below or, after
+ * navigation, the new page.
  */
 function useReturnFocus() {
   const opener = useRef<{ element: Element | null; pathname: string } | null>(null);
@@ -178,14 +180,14 @@ let locks = 0;
 
 /**
  * Keeps the page behind a dialog from scrolling. Radix's own lock writes a <style> element, which a content security
- * policy without unsafe-inline refuses; style properties set from script are allowed.
+ * policy without unsafe-inline refuses. Style properties set from script are allowed.
  */
 function useScrollLock(locked: boolean): void {
   useLayoutEffect(() => {
     if (!locked) return;
     const { style, clientWidth } = document.documentElement;
     if (locks++ === 0) {
-      // Replaces the scrollbar's width, so that the page does not jump.
+      // Makes up for the scrollbar's width, so that the page doesn't jump.
       style.paddingRight = `${innerWidth - clientWidth}px`;
       style.overflow = 'hidden';
     }
@@ -199,7 +201,10 @@ function useScrollLock(locked: boolean): void {
 
 const focusable = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])';
 
-/** Whether a box must be a Tab stop for the arrow keys to scroll it: it overflows and holds nothing focusable. */
+/**
+ * Returns true if the box must be a Tab stop so that the arrow keys can scroll it: it overflows
+ * and has nothing focusable.
+ */
 function useScrollStop(box: HTMLElement | null): boolean {
   const [isStop, setIsStop] = useState(false);
   useEffect(() => {

@@ -5,21 +5,24 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** `sheet`: from the bottom on phones, in the middle on larger screens. `drawer`: the full height, from the right. */
+  /**
+   * `sheet` comes from the bottom on phones and stands in the middle on larger screens. `drawer` has the
+   * full height, on the right.
+   */
   placement?: 'sheet' | 'drawer';
-  /** `lg`: wide enough for two columns, if the screen has room. */
+  /** `lg` is wide enough for two columns, if the screen has room. */
   size?: 'md' | 'lg';
   /** Buttons that stay visible below a scrolling body. */
   footer?: ReactNode;
-  /** Why the action of the footer failed, shown above it. A refusal of the server is shown with its reason. */
+  /** Why the footer's action failed, shown above the footer. For a refusal by the server, its reason is shown. */
   failure?: Error | string | null | undefined;
-  /** When false: no close button, no Escape, no click outside, no Back. */
+  /** If false, there is no close button, and Escape, a click outside and Back don't close the dialog. */
   dismissible?: boolean;
-  /** The caller has its own Back steps (`useBackSteps`, `useHeldBack`). Otherwise Back closes the dialog. */
+  /** True if the caller handles Back itself (`useBackSteps`, `useHeldBack`). Otherwise Back closes the dialog. */
   ownBack?: boolean;
-  /** The same height whatever is in it, so that the footer of a dialog with steps stays in place. */
+  /** Keeps the height independent of the content, so that the footer of a dialog with steps stays in place. */
   fullHeight?: boolean;
-  /** The first element to focus. Defaults to the dialog itself, so that no keyboard pops up on a phone. */
+  /** The element that gets the focus first. Defaults to the dialog itself, so that no keyboard pops up on a phone. */
   initialFocus?: RefObject<HTMLElement | null>;
   role?: 'dialog' | 'alertdialog';
   children?: ReactNode;

@@ -6,22 +6,22 @@ import type { DialogProps } from './dialog-props.ts';
 
 const dialogFrame = lateComponent<DialogProps>(() => import('./dialog-frame.tsx'));
 
-/** Loads what every dialog needs. Called before the first press, so that it doesn't wait. */
+/** Loads the file that every dialog needs. Call it before the first press, so that the press doesn't wait. */
 export function preloadDialogs(): void {
   dialogFrame.load().catch(() => undefined);
 }
 
 /**
- * A modal dialog. The page behind it is inert; closing returns the focus to the element that had it. Its frame is a file
- * that pages don't wait for; if it can't be loaded, the dialog closes again and a toast says so.
+ * A modal dialog. The page behind it is inert, and closing returns the focus to the element that had it. Its frame is a
+ * file that pages don't wait for. If the file can't be loaded, the dialog closes again and a toast says so.
  */
 export function Dialog(props: DialogProps) {
   const Frame = useLateComponent(dialogFrame, props.open, () => {
     props.onOpenChange(false);
     toastCouldNotOpen();
   });
-  // A dialog takes longer to open than a press may on a slow phone. One above another doesn't wait: the lower one would keep the
-  // focus.
+  // On a slow phone, opening a dialog takes longer than a press may, so the browser draws first. A dialog above another
+  // opens at once, because the lower one would keep the focus.
   const open = useAfterPicture(props.open, hasOpenDialog);
   return Frame && <Frame {...props} open={open} />;
 }

@@ -7,7 +7,10 @@ interface FormButtonsProps extends Omit<ComponentProps<typeof Button>, 'type' | 
   onCancel: () => void;
 }
 
-/** A dialog's footer: Cancel, and the button that submits its form. The other props are those of the submit button. */
+/**
+ * The footer of a dialog with a form: Cancel, and the button that submits the form. The other
+ * props are the submit button's.
+ */
 export function FormButtons({ onCancel, ...submit }: FormButtonsProps) {
   return (
     <>

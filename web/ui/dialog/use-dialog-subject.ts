@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
 export interface DialogSubject<Subject> {
-  /** Stays set during the closing animation; null before the first opening. */
+  /** The item that the dialog is about. Stays set during the closing animation; null before the first opening. */
   readonly subject: Subject | null;
   readonly open: boolean;
-  /** Changes with every opening. Use it as the key of the dialog to reset its state. */
+  /** Changes at every opening. Use it as the dialog's key to reset the dialog's state. */
   readonly opening: number;
   show(subject: Subject): void;
   setOpen(open: boolean): void;
 }
 
-/** State of one dialog shared by many items: the current item, and whether the dialog is open. */
+/** Returns the state of one dialog that many items share: the current item, and whether the dialog is open. */
 export function useDialogSubject<Subject>(): DialogSubject<Subject> {
   const [state, setState] = useState<{ subject: Subject | null; open: boolean; opening: number }>({
     subject: null,

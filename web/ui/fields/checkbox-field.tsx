@@ -5,7 +5,7 @@ interface CheckboxFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
 }
 
-/** A checkbox with its label; the whole row is clickable. */
+/** A checkbox with its label. The whole row is clickable. */
 export function CheckboxField({ label, className, ...input }: CheckboxFieldProps) {
   return (
     <label className={classNames('flex min-h-11 cursor-pointer items-center gap-3', className)}>

@@ -6,7 +6,7 @@ interface DateFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' |
   value: string;
 }
 
-/** A date input. `data-empty` lets the stylesheet hide the date that WebKit shows in an empty one. */
+/** A date input. `data-empty` lets the stylesheet hide the date that WebKit shows in an empty input. */
 export function DateField(props: DateFieldProps) {
   return <TextField {...props} type="date" data-empty={props.value === '' || undefined} />;
 }

@@ -5,7 +5,7 @@ interface DayChipProps extends Omit<ComponentProps<'button'>, 'type' | 'aria-pre
   isChosen: boolean;
 }
 
-/** Chooses a near day, such as tomorrow, in one press. It stands beside a date field. */
+/** A button beside a date field that chooses a near day, such as tomorrow, in one press. */
 export function DayChip({ isChosen, className, ...rest }: DayChipProps) {
   return (
     <button

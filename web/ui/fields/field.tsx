@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from 'react';
 import { classNames } from '../class-names.ts';
 import { Failure } from './form-failure.tsx';
 
-/** What every field shows beside its control. */
+/** The texts that every field shows around its control. */
 export interface FieldTexts {
   label: string;
   hint?: ReactNode;
@@ -11,7 +11,7 @@ export interface FieldTexts {
 
 interface FieldProps extends FieldTexts {
   id: string;
-  /** Hides the label visually when the context already says it. */
+  /** Hides the label visually. For a field whose context already says it. */
   labelHidden?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
@@ -43,7 +43,7 @@ export function Field({ id, label, hint, error, labelHidden = false, className, 
   );
 }
 
-/** ARIA attributes that link a control to the hint and error that Field shows below it, and to the form's failure. */
+/** Returns the ARIA attributes that link a control to its hint and error (shown by Field) and to the form's failure. */
 export function useFieldAria(id: string, hint: ReactNode, error: string | undefined) {
   const failure = useContext(Failure);
   const describedBy = [failure?.id, error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');

@@ -6,19 +6,19 @@ interface ShownFailure {
   readonly message: string;
 }
 
-/** Why the form around a field could not be sent. Its fields are described by it. */
+/** Why the surrounding form couldn't be sent. The form's fields refer to it with `aria-describedby`. */
 export const Failure = createContext<ShownFailure | null>(null);
 
 /**
- * Shows why the form around it could not be sent. Not a live region: the toast of the failure announces it, and a second
- * announcement would repeat it.
+ * Shows why the surrounding form couldn't be sent. It isn't a live region, because the toast
+ * already announces the failure.
  */
 export function FormFailure() {
   const failure = useContext(Failure);
   return failure && <FailureBox {...failure} />;
 }
 
-/** What failed, above the button that was pressed. `isAlert`: nothing else announces it. */
+/** A failure message above the button that was pressed. Set `isAlert` if nothing else announces it. */
 export function FailureBox({ id, message, isAlert }: { id?: string; message: string; isAlert?: boolean }) {
   return (
     <p

@@ -4,7 +4,7 @@ import { controlClass, Field, type FieldTexts, useFieldAria } from './field.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & FieldTexts;
 
-/** A password input with a button to show and hide the password. */
+/** A password input with a button that shows and hides the password. */
 export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);

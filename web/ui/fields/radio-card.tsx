@@ -7,9 +7,9 @@ interface RadioCardProps extends RadioInput {
   group: string;
   checked: boolean;
   onChoose: () => void;
-  /** `card` is tinted when checked; `button` is short and filled when checked. */
+  /** `card` is tinted when checked. `button` is short, and filled when checked. */
   variant?: 'card' | 'button';
-  /** `div` for content that a label may not hold, such as lists; it needs an `aria-label`. */
+  /** Use `div` for content that a label can't contain, such as lists. It then needs an `aria-label`. */
   as?: 'label' | 'div';
   inputRef?: Ref<HTMLInputElement> | undefined;
   className?: string;

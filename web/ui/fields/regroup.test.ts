@@ -12,9 +12,9 @@ test('a caret at the end stays at the end, after the characters that grouping ad
 });
 
 test('a caret in the middle stays after the same digit', () => {
-  // "12 34" with a 9 typed after the 2
+  // "12 34" with a 9 typed after the 2.
   expect(regrouped('129 34', 3, inPairs)).toEqual({ text: '12 93 4', caret: 4 });
-  // the 1 of "12 34" deleted
+  // "12 34" with the 1 deleted.
   expect(regrouped('2 34', 0, inPairs)).toEqual({ text: '23 4', caret: 0 });
 });
 

@@ -1,6 +1,6 @@
-/** Fields that group what is typed in them ("4242 4242", "(215) 555-0107") without the caret jumping to the end. */
+/** For fields that group the typed text ("4242 4242", "(215) 555-0107"), without the caret jumping to the end. */
 
-/** The grouped text and the caret's new position, after the same digit as before. */
+/** Returns the grouped text and the new position of the caret, which stays after the same digit. */
 export function regrouped(typed: string, caret: number, format: (text: string) => string) {
   const text = format(typed);
   if (caret >= typed.length) return { text, caret: text.length };

@@ -6,12 +6,12 @@ interface SwitchFieldProps {
   hint?: ReactNode;
   checked: boolean;
   onToggle: (checked: boolean) => void;
-  /** It has no effect yet: it isn't colored when it is on. */
+  /** True if the switch has no effect yet. It then has no color when it is on. */
   isPreview?: boolean;
   className?: string;
 }
 
-/** An on/off switch at the end of its row; the whole row is clickable. */
+/** An on/off switch at the end of its row. The whole row is clickable. */
 export function SwitchField({ label, hint, checked, onToggle, isPreview, className }: SwitchFieldProps) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react';
 import { controlClass, Field, type FieldTexts, useFieldAria } from './field.tsx';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'>, FieldTexts {
-  /** Extra classes of the input; `className` applies to the whole field. */
+  /** Extra classes for the input. `className` applies to the whole field. */
   inputClassName?: string;
   labelHidden?: boolean;
   'data-empty'?: boolean | undefined;

@@ -1,8 +1,8 @@
 import { type ChangeEvent, useState } from 'react';
 
 /**
- * The props of a date input that acts while the date is typed. Browsers report each digit: typing the year 2026 gives
- * 0002, 0020 and 0202 first. The input shows these, and `onChange` gets only whole dates, or '' for none.
+ * Returns the props of a date input that acts while the date is typed. Browsers report each digit: typing the year 2026
+ * gives 0002, 0020 and 0202 first. The input shows these, but `onChange` gets only complete dates, or '' for none.
  */
 export function useTypedDate(date: string, onChange: (date: string) => void) {
   const [typed, setTyped] = useState<string>();

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 const failing = (words: string) => lateFile(() => Promise.reject(new TypeError(words)));
-/** The texts of the three engines. */
+/** The error texts of the three browser engines. */
 const texts = [
   'Failed to fetch dynamically imported module',
   'error loading dynamically imported module',

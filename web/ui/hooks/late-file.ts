@@ -1,6 +1,6 @@
-/** A file of the app that could not be loaded: no signal, or a newer build has replaced it. */
+/** Thrown if a file of the app can't be loaded: there is no signal, or a newer build has replaced the file. */
 export class LateFileError extends Error {
-  /** Names the file and its build. */
+  /** A text that identifies the file and its build. */
   readonly file: string;
 
   constructor(file: string, cause: unknown) {
@@ -10,26 +10,30 @@ export class LateFileError extends Error {
 }
 
 const keyOf = (file: string) => `stoop.reloaded ${file}`;
-/** How long a failure waits for the navigation that may have caused it. iOS doesn't report one before it is done. */
+/**
+ * How long a failure waits for the navigation that may have caused it. iOS reports a navigation only once it is done.
+ */
 const graceMs = 1000;
-/** A navigation on a weak signal. After that, the browser has given up or the person chose to stay. */
+/**
+ * How long a navigation may take on a weak signal. After that, the browser has given up or the person chose to stay.
+ */
 const leavingMs = 30_000;
 let leavingUntilMs = 0;
 
-/** Notices when the document is about to be left. Called once per page. */
+/** Notices when the document is about to be left. Call it once per page. */
 export function watchLeaving(): void {
   addEventListener('beforeunload', () => {
     leavingUntilMs = performance.now() + leavingMs;
   });
-  // Back from the browser's cache of whole pages.
+  // Fires when the page comes back from the browser's back/forward cache.
   addEventListener('pageshow', () => {
     leavingUntilMs = 0;
   });
 }
 
-/** An `import()` for React's `lazy` or the router, whose failure `recover` can handle. */
+/** Wraps an `import()` for React's `lazy` or the router. Rejects with LateFileError, which `recover` handles. */
 export function lateFile<File>(fetchFile: () => Promise<File>): () => Promise<File> {
-  // The source has the file's name with its hash, in every browser.
+  // In every browser, the function's source contains the file's name with its hash.
   const file = String(fetchFile);
   return async () => {
     try {
@@ -43,9 +47,9 @@ export function lateFile<File>(fetchFile: () => Promise<File>): () => Promise<Fi
 }
 
 /**
- * Reloads the page for a file that could not be loaded, once until that file loads; calls `giveUp` instead if it was reloaded
- * already. Firefox and WebKit reject pending imports as soon as a navigation starts, and a reload would cancel it, so nothing
- * happens while the document is being left. Returns a function that stops it.
+ * Reloads the page to get a file that couldn't be loaded. Does this once until that file loads; the next time it calls
+ * `giveUp`. Firefox and WebKit reject pending imports as soon as a navigation starts, and a reload would cancel the
+ * navigation, so nothing happens while the document is being left. Returns a function that stops it.
  */
 export function recover({ file }: LateFileError, giveUp: () => void): () => void {
   const timer = setInterval(() => {
@@ -57,7 +61,10 @@ export function recover({ file }: LateFileError, giveUp: () => void): () => void
   return () => clearInterval(timer);
 }
 
-/** Whether a reload for this file may be tried. Without storage it may not: nothing would end the reloads. */
+/**
+ * Returns true if a reload for this file may be tried. Returns false without storage, because
+ * nothing would end the reloads.
+ */
 function takeReload(file: string): boolean {
   return withStorage((storage) => {
     if (storage.getItem(keyOf(file)) !== null) return false;
@@ -66,7 +73,7 @@ function takeReload(file: string): boolean {
   });
 }
 
-/** Returns false where the browser blocks storage. */
+/** Returns false if the browser blocks storage. */
 function withStorage<Result>(use: (storage: Storage) => Result): Result | false {
   try {
     return use(sessionStorage);

@@ -1,8 +1,8 @@
 const inputs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Calls `load` when the person first moves or presses something. That is early enough to load what a press may open,
- * and the first picture doesn't wait for it. Returns a function that cancels it. Made for `useEffect`.
+ * Calls `load` when the person first moves or presses something. That is early enough to load a file that a press may
+ * open, and the first paint doesn't wait for it. Returns a function that cancels it, for use in `useEffect`.
  */
 export function onFirstInput(load: () => void): () => void {
   const stop = () => {

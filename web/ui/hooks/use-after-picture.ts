@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 
 /**
- * Returns `wanted`, but true only after the browser has drawn once more. A press that opens something large is thus followed by a
- * picture first (QUAL-8). `isUrgent`: without waiting.
+ * Returns `wanted`, but returns true only after the browser has drawn once more, so that a press that opens something
+ * large gets a quick first paint (QUAL-8). Doesn't wait if `isUrgent` returns true.
  */
 export function useAfterPicture(wanted: boolean, isUrgent: () => boolean): boolean {
   const [isDrawn, setIsDrawn] = useState(false);

@@ -1,7 +1,10 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import type { LateComponent } from './late-component.ts';
 
-/** The component, which is loaded when it is first wanted; null until then. `onFailure` is called if loading fails. */
+/**
+ * Returns the component, which loads when `isWanted` is first true; null until then. Calls
+ * `onFailure` if loading fails.
+ */
 export function useLateComponent<Props>(
   late: LateComponent<Props>,
   isWanted: boolean,

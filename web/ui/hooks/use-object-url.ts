@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An object URL for a blob, revoked when the blob changes or the component unmounts. */
+/** Returns an object URL for a blob. The URL is revoked when the blob changes or the component unmounts. */
 export function useObjectUrl(blob: Blob | null | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

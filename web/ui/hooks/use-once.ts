@@ -1,6 +1,8 @@
 import { useRef } from 'react';
 
-/** Ignores calls while one is running: a second click can arrive before React renders the first. */
+/**
+ * Returns a function that ignores calls while one is running. A second click can arrive before React renders the first.
+ */
 export function useOnce(): (work: () => Promise<void>) => Promise<void> {
   const isBusy = useRef(false);
   return async (work) => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { whenFocusIsLost } from './when-focus-is-lost.ts';
 
 /**
- * Keeps the keyboard focus in a list when an action removes its row: the row that takes its place gets the focus. Pass
+ * Keeps the keyboard focus in a list when an action removes a row. The row that takes its place gets the focus. Pass
  * `rowRef` to each row (focusable, `tabIndex={-1}`) and call `act` when an action in the row is pressed.
  */
 export function useRowFocus(ids: readonly string[]) {

@@ -1,17 +1,21 @@
-/** A dialog has returned the focus within this time, and a pressed button has disappeared, also on a slow phone. */
+/** Even on a slow phone, a closing dialog has returned the focus by then, and a pressed button has disappeared. */
 const longestMs = 5_000;
 const everyMs = 50;
 
 let latest: object | undefined;
 
-/** Whether the focus is on the page itself, or on its content, where a closed dialog puts it when its opener is gone. */
+/**
+ * Returns true if the focus is on the page itself, or on its content, which a closing dialog
+ * focuses if its opener is gone.
+ */
 export function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === body || activeElement?.id === 'main';
 }
 
 /**
- * Runs as soon as the focus is lost. Nothing tells of a focused element that is removed, so this looks. A later call replaces this one.
+ * Calls `run` as soon as the focus is lost, within 5 s. No event reports that a focused element was removed, so this
+ * polls. A later call replaces this one.
  */
 export function whenFocusIsLost(run: () => void): void {
   const call = {};

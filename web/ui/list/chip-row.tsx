@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface ChipRowProps<Id extends string> {
-  /** For screen readers: 'Filter by status'. */
+  /** The name for screen readers, such as 'Filter by status'. */
   legend: string;
-  /** `count` is shown beside the label; an empty one reserves its room until it is known. */
+  /** `count` is shown beside the label. An empty text reserves its room until the count is known. */
   chips: readonly { id: Id; label: string; count?: string | undefined }[];
   chosen: Id;
   onChoose: (id: Id) => void;
-  /** On a phone: wraps onto more lines instead of scrolling sideways. */
+  /** On a phone, wraps onto more lines instead of scrolling sideways. */
   wraps?: boolean;
   className?: string;
 }
@@ -16,7 +16,7 @@ interface ChipRowProps<Id extends string> {
 export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wraps, className }: ChipRowProps<Id>) {
   const row = useRef<HTMLFieldSetElement>(null);
   const labels = chips.map(({ label, count }) => `${label} ${count}`).join();
-  // Keeps the chosen filter in view where the row is wider than the screen. Counts that arrive make it wider.
+  // Keeps the chosen filter in view if the row is wider than the screen. Counts that arrive make the row wider.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice and the labels move the chips
   useEffect(() => {
     const box = row.current;

@@ -3,16 +3,16 @@ import { classNames } from '../class-names.ts';
 
 interface ColumnListProps {
   label: string;
-  /** The grid of the head and of each row, as classes. */
+  /** The classes for the grid of the header and of each row. */
   columns: string;
-  /** The head: one element per column. */
+  /** The header: one element for each column. */
   head: ReactNode;
-  /** The rows belong to the previous filter while the next ones load. */
+  /** True while the rows still belong to the previous filter because the next ones are loading. */
   isOutdated: boolean;
   children: ReactNode;
 }
 
-/** A list of cards that become rows under a head where there is room for columns. Style its rows with `columnRow`. */
+/** A list of cards that become rows under a header if there is room for columns. Style its rows with `columnRow`. */
 export function ColumnList({ label, columns, head, isOutdated, children }: ColumnListProps) {
   return (
     <div className={classNames('transition-opacity', isOutdated && 'opacity-60')} aria-busy={isOutdated}>
@@ -29,7 +29,7 @@ export function ColumnList({ label, columns, head, isOutdated, children }: Colum
   );
 }
 
-/** The classes of a row: a card, or a line of aligned columns where there is room. */
+/** Returns the classes of a row: a card, or a line of aligned columns if there is room. */
 export function columnRow(columns: string, ...more: string[]): string {
   return classNames(
     'rounded-card border border-line bg-paper p-4 tiny:p-2.5',

@@ -7,7 +7,7 @@ interface CountProps {
   skeletonClassName: string;
 }
 
-/** A count, a skeleton while it loads, or a dash when it failed to load. */
+/** A count, a skeleton while it loads, or a dash if it failed to load. */
 export function Count({ count, isError, skeletonClassName }: CountProps) {
   if (count !== undefined) return countTextOf(count);
   if (!isError) return <Skeleton className={skeletonClassName} />;

@@ -15,13 +15,13 @@ export interface ListFilters<C extends Choices, P extends Patterns = Record<neve
   readonly none: Filters<C, P>;
   /** Reads the filters from an address. Unknown values become the default. */
   read(search: SearchParams): Filters<C, P>;
-  /** The search parameters of an address or a request. Defaults are left out. */
+  /** Returns the search parameters for an address or a request. Leaves out defaults. */
   write(filters: Filters<C, P>): SearchParams;
 }
 
 /**
- * The filters of a list by their name in the address. The first choice of each is the default. A filter with a pattern takes any
- * value that matches it, and is empty by default.
+ * Describes the filters of a list by their names in the address. The first choice of each filter is the default. A
+ * filter with a pattern accepts any value that matches it, and is empty by default.
  */
 export function listFilters<const C extends Choices, const P extends Patterns = Record<never, never>>(
   choices: C,
@@ -49,7 +49,10 @@ export function listFilters<const C extends Choices, const P extends Patterns = 
   return { none, read, write };
 }
 
-/** The filters of the list on screen. They are stored in the address, so back, forward and reload restore them. */
+/**
+ * Returns the filters of the list on screen and the function that changes them. They are stored in the address, so
+ * Back, Forward and a reload restore them.
+ */
 export function useListFilters<C extends Choices, P extends Patterns>({ read, write }: ListFilters<C, P>) {
   const filters = read(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -57,7 +60,7 @@ export function useListFilters<C extends Choices, P extends Patterns>({ read, wr
     void navigate({
       to: '.',
       search: write({ ...filters, ...part }),
-      // Typing a search adds one step to the browser's history, not one per letter.
+      // Typing a search adds one step to the browser's history, not one for each letter.
       replace: replace ?? Object.keys(part).join() === 'q',
       resetScroll: false,
     });

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button/button.tsx';
 
-/** How many show before 'Show all' is pressed. */
+/** The number of items shown until 'Show all' is pressed. */
 const shownAtFirst = 4;
 
 interface FirstItemsProps<Item> {
@@ -9,11 +9,11 @@ interface FirstItemsProps<Item> {
   label: string;
   /** Shown for an empty list. */
   empty: string;
-  /** Renders the list item of an entry, with its key. */
+  /** Renders an item as a list item with its key. */
   children: (item: Item) => ReactNode;
 }
 
-/** Shows the first entries of a list. A button shows the rest. */
+/** The first items of a list. A button shows the rest. */
 export function FirstItems<Item>({ items, label, empty, children }: FirstItemsProps<Item>) {
   const [isWhole, setIsWhole] = useState(false);
   if (items.length === 0) return <p className="mt-1 text-soft">{empty}</p>;

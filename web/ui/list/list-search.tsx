@@ -68,7 +68,10 @@ function SearchField({ label, value, onChange, placeholder, className }: SearchF
 
 const debounceMs = 300;
 
-/** A search box's text. It reaches the URL after a pause; other URL changes (back, forward) replace it. */
+/**
+ * Returns a search box's text and its setter. The text reaches the URL after a pause; other changes of the URL (Back,
+ * Forward) replace it.
+ */
 function useSearchText(q: string, onSearch: (q: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);

@@ -5,7 +5,7 @@ import { LoadError, retryOf } from '../load-error.tsx';
 interface ListStatesProps<Row> {
   query: Pick<UseQueryResult, 'isError' | 'isRefetchError' | 'error' | 'isFetching' | 'refetch'>;
   rows: readonly Row[] | undefined;
-  /** How much of the list is on screen: 'Showing 50 of 1,240 subscribers'. */
+  /** Returns how much of the list is on screen: 'Showing 50 of 1,240 subscribers'. */
   shown: (rows: readonly Row[]) => string;
   errorTitle: string;
   skeleton: ReactNode;
@@ -13,7 +13,7 @@ interface ListStatesProps<Row> {
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** The body of a list: loading, failed, empty or filled, under a line that says how much is shown. */
+/** The body of a list that is loading, failed, empty or filled, under a line that says how much is shown. */
 export function ListStates<Row>({ query, rows, shown, errorTitle, skeleton, empty, children }: ListStatesProps<Row>) {
   return (
     <div className="min-h-80">

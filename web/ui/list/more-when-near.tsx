@@ -4,24 +4,24 @@ import { MoreButton } from './more-button.tsx';
 interface MoreWhenNearProps {
   pagesShown: number;
   busy: boolean;
-  /** The last attempt failed. Only a press tries again. */
+  /** True if the last attempt failed. Only a press tries again. */
   isFailed: boolean;
   onMore: () => void;
   /** Called instead of `onMore` when the reader scrolls near. */
   onNear?: () => void;
 }
 
-/** How far ahead of the reader the next page is fetched. */
+/** How far below the screen the next page starts to load. */
 const ahead = '0px 0px 1500px 0px';
 
-/** The end of the loaded pages. Scrolling near it loads more; so does its button. */
+/** The end of the loaded pages. Scrolling near it, or pressing its button, loads more. */
 export function MoreWhenNear({ pagesShown, busy, isFailed, onMore, onNear = onMore }: MoreWhenNearProps) {
   const place = useRef<HTMLDivElement>(null);
   const approach = useEffectEvent(() => {
     if (!busy && !isFailed) onNear();
   });
 
-  // A new observer per page: an observer does not report an element that stays in range.
+  // Each page needs a new observer, because an observer doesn't report an element that stays in range.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page restarts the observer
   useEffect(() => {
     if (!place.current) return;

@@ -2,9 +2,9 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../button/button.tsx';
 
 interface PagerProps {
-  /** For screen readers: 'Pages of requests'. */
+  /** The name for screen readers, such as 'Pages of requests'. */
   label: string;
-  /** Undefined on the first page and on the last one. */
+  /** Undefined if there is no page in that direction. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
 }
@@ -12,7 +12,7 @@ interface PagerProps {
 const look =
   'min-w-32 aria-disabled:cursor-default aria-disabled:border-line aria-disabled:text-soft aria-disabled:hover:bg-paper';
 
-/** Previous and Next below a list. Both stay in place and keep the focus, also where there is nothing to go to. */
+/** Previous and Next below a list. Both stay in place and keep the focus, even if there is no page to go to. */
 export function Pager({ label, onPrevious, onNext }: PagerProps) {
   return (
     <nav aria-label={label} className="mt-4 flex flex-wrap justify-between gap-3 sm:justify-end">

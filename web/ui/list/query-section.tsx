@@ -6,17 +6,17 @@ import { Skeleton } from '../skeleton.tsx';
 
 interface QuerySectionProps<Data> {
   title: string;
-  /** The level of its heading. */
+  /** The level of the heading. */
   heading?: 'h2' | 'h3';
   query: UseQueryResult<Data>;
-  /** For screen readers: 'Loading pickups'. */
+  /** The text for screen readers, such as 'Loading pickups'. */
   loadingLabel: string;
-  /** Shown when the server gives no reason: 'The pickups could not be loaded.' */
+  /** Shown if the server gives no reason: 'The pickups could not be loaded.' */
   failure: string;
   children: (data: Data) => ReactNode;
 }
 
-/** A titled part of a detail dialog or a page with a query of its own. */
+/** A titled part of a detail dialog or a page that loads its own data. */
 export function QuerySection<Data>(props: QuerySectionProps<Data>) {
   const { title, heading: Heading = 'h3', query, loadingLabel, failure, children } = props;
   const headingId = useId();

@@ -1,16 +1,16 @@
 import { Skeleton } from '../skeleton.tsx';
 
 interface SkeletonListProps {
-  /** For screen readers: 'Loading pickups'. */
+  /** The text for screen readers, such as 'Loading pickups'. */
   label: string;
   rows?: number;
-  /** Height of a row: `h-24`. */
+  /** The height of a row, such as `h-24`. */
   rowClassName?: string;
 }
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 
-/** The skeleton of a list that loads, announced once. */
+/** The skeleton of a loading list. Screen readers announce it once. */
 export function SkeletonList({ label, rows = 3, rowClassName = 'h-24' }: SkeletonListProps) {
   return (
     <div role="status" className="space-y-3">

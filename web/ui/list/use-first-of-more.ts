@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
 interface Options {
-  /** Leaves the focus on the 'Show more' button while there is one. */
+  /** Leaves the focus on the 'Show more' button as long as the button exists. */
   staysOnButton?: boolean;
 }
 
 /**
- * After 'Show more' the focus moves to the first new row. Give each row `ref={(row) => rowAt(index, row)}`.
+ * Moves the focus to the first new row after 'Show more'. Give each row `ref={(row) => rowAt(index, row)}`.
  * @param count how many rows are shown
  */
 export function useFirstOfMore(count: number, onMore: () => void, { staysOnButton = false }: Options = {}) {

@@ -8,7 +8,7 @@ export interface MenuAction {
   readonly id: string;
   readonly label: string;
   readonly icon?: ReactNode;
-  /** Shown in brick red, at the end of the menu. */
+  /** Shown in brick red at the end of the menu. */
   readonly isDangerous?: boolean;
   readonly run: () => void;
 }
@@ -21,7 +21,7 @@ interface ActionMenuProps {
   className?: string;
 }
 
-/** A ⋯ button with a menu: arrow keys, Home and End move in it, Escape closes it and returns the focus. */
+/** A ⋯ button with a menu. The arrow keys, Home and End move in the menu. Escape closes it and returns the focus. */
 export function ActionMenu({ label, actions, busy = false, className }: ActionMenuProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -79,7 +79,7 @@ interface MenuProps {
 
 const items = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
 
-/** In the top layer, so that no scrolling box cuts it off. It stays at its button while the page scrolls. */
+/** The menu in the top layer, where no scrolling box cuts it off. It stays at its button while the page scrolls. */
 function Menu({ id, label, anchor, actions, onClose, onEscape, onRun }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -109,7 +109,7 @@ function Menu({ id, label, anchor, actions, onClose, onEscape, onRun }: MenuProp
     return () => document.removeEventListener('pointerdown', onPress, true);
   }, [anchor, onClose]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    // Keeps the menu's keys from the row or dialog around it.
+    // Keeps the menu's keys away from the row or dialog around it.
     event.stopPropagation();
     if (event.key === 'Escape') return onEscape();
     if (event.key === 'Tab') return onClose();
@@ -157,7 +157,10 @@ function Menu({ id, label, anchor, actions, onClose, onEscape, onRun }: MenuProp
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom' | 'width' | 'height'>;
 const marginPx = 8;
 
-/** Below the button and flush with its right edge, or above it where there is no room; always on the screen. */
+/**
+ * Returns the menu's position: below the button and flush with its right edge, or above it if there is no
+ * room; always on the screen.
+ */
 function placeOf(anchor: Box, menu: Box): { left: number; top: number } {
   const below = anchor.bottom + 4;
   const above = anchor.top - 4 - menu.height;

@@ -1,6 +1,6 @@
 import { paint } from './street-parts.tsx';
 
-/** A sitting cat, 45 high, on y = 0. */
+/** A sitting cat, 45 units high, standing on y = 0. */
 export function Cat() {
   return (
     <>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { lateComponent } from '../hooks/late-component.ts';
 
-/** Each scene is a file that is fetched when a screen shows it, so none is part of a first load. */
+/** Each scene is a separate file that loads when a screen shows it, so the first page load includes none. */
 const scenes = {
   empty: lateComponent(() => import('./scenes/empty-stoop.tsx')),
   error: lateComponent(() => import('./scenes/road-work.tsx')),
@@ -14,7 +14,10 @@ const scenes = {
 
 export type SceneName = keyof typeof scenes;
 
-/** A decorative picture of the street (CUST-62). Its place is there from the start; without network it stays empty. */
+/**
+ * A decorative picture of the street (CUST-62). Its space is reserved from the start, and
+ * stays empty without a network.
+ */
 export function Scene({ name, className }: { name: SceneName; className?: string }) {
   const scene = scenes[name];
   const [, setLoaded] = useState<SceneName>();

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 
-/** What is lit by the sky has a variable (tokens.css): the street gets dark with the page. */
+/** Colors lit by the sky are variables (tokens.css), so that the street gets dark with the page. */
 export const paint = {
   sky: 'var(--sky)',
   glow: 'var(--glow)',
@@ -46,10 +46,10 @@ const groundFloorHeight = 104;
 const windowWidth = 26;
 const windowHeight = 46;
 
-/** The height of a house up to its roof line, without the cornice. */
+/** Returns the height of a house up to its roof line, without the cornice. */
 export const heightOf = (storeys: number) => groundFloorHeight + (storeys - 1) * storeyHeight + 8;
 
-/** Door, transom and four marble steps: 36 wide, the steps running out to the right. */
+/** A door, a transom and four marble steps: 36 units wide, with the steps extending to the right. */
 export function Doorway({ door }: { door: string }) {
   return (
     <>
@@ -72,7 +72,7 @@ export interface HouseProps {
   trim: string;
   door: string;
   shutters: string;
-  /** Indexes of the lit windows, counted from the bottom left. */
+  /** The indexes of the lit windows, counted from the bottom left. */
   lit?: readonly number[];
   roof?: 'cornice' | 'mansard';
 }
@@ -121,7 +121,7 @@ export function House({ width, storeys, brick, trim, door, shutters, lit = [], r
   );
 }
 
-/** A few brick courses, enough to suggest a brick wall. */
+/** Returns a few brick courses as an SVG path, enough to suggest a brick wall. */
 function bond(width: number, storeys: number): string {
   const courses: string[] = [];
   for (let storey = 0; storey < storeys; storey++) {
@@ -145,7 +145,7 @@ function Mansard({ width, top, trim }: { width: number; top: number; trim: strin
   );
 }
 
-/** A tied bag, 34 wide. */
+/** A tied bag, 34 units wide. */
 export function Bag({ fill = paint.ink }: { fill?: string }) {
   return (
     <>
@@ -214,7 +214,7 @@ export function Lamp() {
   );
 }
 
-/** The truck, facing right: 230 long, wheels on y = 0. */
+/** The truck, facing right: 230 units long, with its wheels on y = 0. */
 export function Truck() {
   return (
     <>
@@ -234,7 +234,7 @@ export function Truck() {
   );
 }
 
-/** Pavement, curb and road, from x = `from` for `length`; the houses stand on y = 0. */
+/** Pavement, curb and road, from x = `from` for `length` units. The houses stand on y = 0. */
 export function Ground({ from, length, depth }: { from: number; length: number; depth: number }) {
   return (
     <>

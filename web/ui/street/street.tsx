@@ -2,14 +2,14 @@ import { At, Bag, Bin, Ground, House, type HouseProps, Lamp, paint, Tree, Truck 
 
 const ground = 518;
 
-/** Distant roofs, the City Hall tower and two spires. Low on the left, where pages put text above them. */
+/** Distant roofs, the City Hall tower and two spires. The skyline is low on the left, where pages put text above it. */
 const skyline =
   'M-640 518v-78h60v20h70v-34h46v22h60v-40h34v-18h30v58h80v-24h70v36h60v-28h50v26h60v36h50v-14h34v20h46v-30h26v12h44v-22h18v-10h16v10h14v30h60v-18h30v-12h24v22h52v-26h40v14h30v-20h58v-52h12v-14h12v-40l6-22 7-22 7 22 6 22v40h12v14h12v52h100V518z';
 
 /**
- * The street in the morning, 1440 × 640: houses fill the right 800, and the truck arrives on the open street on the
- * left. A narrow frame crops from the left and keeps the houses; with visible overflow the street continues on both
- * sides.
+ * The street in the morning, 1440 × 640 units. Houses fill the right 800, and the truck arrives on the open
+ * street on the left. A narrow frame crops from the left and keeps the houses. With visible overflow the
+ * street continues on both sides.
  */
 export function Street({ className = '' }: { className?: string }) {
   return (
@@ -30,7 +30,7 @@ export function Street({ className = '' }: { className?: string }) {
 
 const { azure, clay, green, maize, navy, rust, sand, stone, wine } = paint;
 
-/** From left to right, except the last, which is drawn over its neighbors. */
+/** The houses from left to right, except the last one, which is drawn over its neighbors. */
 const houses: readonly (HouseProps & { x: number })[] = [
   { x: 648, width: 116, storeys: 2, brick: sand, trim: stone, door: navy, shutters: navy, lit: [1] },
   { x: 764, width: 112, storeys: 3, brick: wine, trim: maize, door: green, shutters: green, lit: [0, 4] },

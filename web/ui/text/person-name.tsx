@@ -4,7 +4,7 @@ interface PersonNameProps {
   username: string;
 }
 
-/** A person's name, with the username second in muted text where it differs. */
+/** A person's name, followed by the username in muted text if it differs. */
 export function PersonName({ name, username }: PersonNameProps) {
   return (
     <>

@@ -7,10 +7,11 @@ const toaster = lateComponent(() => import('./toaster.tsx'));
 const plainMs = 5000;
 
 /**
- * The toast region. The toaster is loaded with the first input, since the first toast may be about a lost connection, or with the
- * first toast. If it can't be loaded, the message is shown without it.
+ * The toast region. The toaster loads at the first input, because the first toast may be about a lost connection, or at
+ * the latest with the first toast. If it can't be loaded, the message is shown without it.
  *
- * An open dialog hides the page from screen readers except elements with `aria-live`. The toast announces itself, hence `off`.
+ * An open dialog hides the page from screen readers, except elements with `aria-live`. The toast announces
+ * itself, so the value is `off`.
  */
 export function ToastRegion() {
   const shown = useToast();
@@ -32,7 +33,7 @@ export function ToastRegion() {
   );
 }
 
-/** The message alone, for when the toaster can't be loaded. */
+/** The message in a plain box, for when the toaster can't be loaded. */
 function PlainToast({ id, title, description }: ShownToast) {
   useEffect(() => {
     const timer = setTimeout(() => dismissToast(id), plainMs);

@@ -3,14 +3,14 @@ import { messageOf } from '../../api/api-error.ts';
 import { untilClosed } from '../../api/storage.ts';
 
 /**
- * One toast at a time, shown from anywhere: `toast({ title: 'Pickup Booked!' })`. This file imports no components, so
- * that it adds little to a page; toaster.tsx renders the toast.
+ * A message to show as a toast. One toast is shown at a time, from anywhere: `toast({ title: 'Pickup Booked!' })`. This
+ * file imports no components, so that it adds little to a page; toaster.tsx renders the toast.
  */
 export interface ToastMessage {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
-  /** A button in the toast, which then stays for `forMs`. */
+  /** A button in the toast. The toast then stays for `forMs`. */
   action?: { label: string; run: () => void; forMs: number };
 }
 
@@ -19,7 +19,7 @@ export interface ShownToast extends ToastMessage {
   open: boolean;
 }
 
-/** A dismissed toast is removed after this long (SHELL-15). */
+/** How long a dismissed toast is kept before it is removed (SHELL-15). */
 const removeAfterMs = 1_000_000;
 const afterLoadKey = 'toast-after-load';
 
@@ -36,13 +36,13 @@ export function toast(message: ToastMessage): void {
   show({ ...message, id: ++lastId, open: true });
 }
 
-/** Shows that something failed: the server's reason if it is meant for users, else `fallback`. */
+/** Shows that something failed, with the server's reason if it is meant for users, else `fallback`. */
 export function toastFailure(error: unknown, fallback: string, title = 'Error'): void {
   toast({ title, description: messageOf(error, fallback), variant: 'destructive' });
 }
 
 /**
- * Shows that the file of what was pressed couldn't be loaded. The browser may remember that until the page is
+ * Shows that the file for the pressed button couldn't be loaded. The browser may remember the failure until the page is
  * reloaded, and a newer build may have replaced the file, so the toast offers a reload.
  */
 export function toastCouldNotOpen(title = "Couldn't open this"): void {
@@ -76,19 +76,19 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Stores a toast, without its action, to show after the next full page load. */
+/** Stores a toast, without its action, to be shown after the next full page load. */
 export function toastAfterLoad(message: ToastMessage): void {
   untilClosed.set(afterLoadKey, JSON.stringify(message));
 }
 
-/** Shows the toast stored by `toastAfterLoad`, once. */
+/** Shows the toast that `toastAfterLoad` stored, once. */
 export function showStoredToast(): void {
   const message = parseMessage(untilClosed.get(afterLoadKey));
   untilClosed.remove(afterLoadKey);
   if (message) toast(message);
 }
 
-/** Validates the stored toast, since storage may hold anything. */
+/** Validates the stored toast, because the storage may contain anything. Returns null if it isn't a toast. */
 function parseMessage(json: string | null): ToastMessage | null {
   try {
     const { title, description, variant } = JSON.parse(json ?? 'null') as Record<string, unknown>;

@@ -8,9 +8,9 @@ const displayMs = 5000;
 const swipeThresholdPx = 50;
 
 /**
- * Renders the toast at the top of the screen (SHELL-15). On narrow screens it sits below the header so that the header
- * buttons stay usable. While a dialog is open, and they are not usable anyway, it sits at the very top, and the dialog
- * below it (SHELL-23).
+ * Renders the toast at the top of the screen (SHELL-15). On narrow screens it is below the header, so that the
+ * header's buttons stay usable. While a dialog is open they can't be used anyway, so the toast is at the very top and
+ * the dialog is below it (SHELL-23).
  */
 export default function Toaster(): ReactNode {
   const shown = useToast();
@@ -28,9 +28,9 @@ export default function Toaster(): ReactNode {
           open={shown.open}
           {...(shown.action && { duration: shown.action.forMs })}
           onOpenChange={(open) => !open && close(shown.id)}
-          // Escape in a dialog closes the dialog, even one opened before the toast.
+          // Escape in a dialog closes the dialog, even if the toast opened later.
           onEscapeKeyDown={(event) => isInDialog(event.target) && event.preventDefault()}
-          // Radix ignores Escape here when a dialog opened later.
+          // If a dialog opened later, Radix ignores Escape here, so handle it.
           onKeyDown={(event) => event.key === 'Escape' && close(shown.id)}
           className={classNames(
             'on-dark pointer-events-auto flex items-start gap-3 rounded-card border border-transparent py-1.5 pr-1.5 pl-4 text-on-deep shadow-curb ring-1 ring-on-deep/25 lg:py-3 lg:pr-2',
@@ -77,7 +77,7 @@ const hotkey = ['F8'];
 
 const toastMarginsPx = 16;
 
-/** The `ref` of the toast's place: tells dialogs how much room the toast takes (`--toast-room`). */
+/** The `ref` of the toast's box. Tells dialogs how much room the toast takes, in `--toast-room`. */
 function keepRoom(place: HTMLElement | null): (() => void) | undefined {
   if (!place) return;
   const { style } = document.documentElement;
@@ -97,9 +97,9 @@ const isInDialog = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 
 /**
- * Lets F8 move the focus into the toasts while a dialog is open. Radix dialogs pull back any focus that leaves them.
- * They listen on the document, so focus events of the toast region are stopped before that. Returns a function that
- * restores the focus to the element that had it before, if it still exists.
+ * Lets F8 move the focus into the toast while a dialog is open. Radix dialogs pull back any focus that leaves them.
+ * They listen on the document, so the toast region's focus events are stopped before they get there. Returns a function
+ * that gives the focus back to the element that had it before, if it still exists.
  */
 function useToastFocus(region: RefObject<HTMLElement | null>): () => void {
   const before = useRef<HTMLElement | null>(null);

@@ -12,7 +12,7 @@ import { useOnline } from '../use-driver-route.ts';
 import { type StripTone, stripOf } from './strip-words.ts';
 
 const sentForMs = 5000;
-/** A route older than a poll interval is not 'up to date' while the next one is loading. */
+/** While a route older than a poll interval is being refetched, the strip doesn't say "Up to date". */
 const freshForMs = 40_000;
 
 const looks: Record<StripTone, { className: string; Icon: typeof Check }> = {
@@ -24,8 +24,8 @@ const looks: Record<StripTone, { className: string; Icon: typeof Check }> = {
 };
 
 /**
- * Whether the route is fresh and what has not been sent, under the title of every page of the driver. Always there, so that
- * the page doesn't jump under the thumb when the signal comes or goes.
+ * The line under the title of every driver page: whether the route is fresh, and how much is waiting to be sent. It is
+ * always there, so that the page doesn't jump under the thumb when the signal comes or goes.
  */
 export function StatusStrip() {
   const outbox = useOutboxState();
@@ -51,7 +51,7 @@ export function StatusStrip() {
   );
 }
 
-/** True for a few seconds after `atMs`. */
+/** Returns true for a few seconds after `atMs`. */
 function useLately(atMs: number | null): boolean {
   const [, setNow] = useState(0);
   useEffect(() => {
@@ -62,7 +62,7 @@ function useLately(atMs: number | null): boolean {
   return atMs !== null && Date.now() - atMs < sentForMs;
 }
 
-/** The actions that the server refused, until the driver dismisses them. */
+/** The dialog that lists the actions the server refused, until the driver dismisses them. */
 function RefusedDialog({ refusals }: { refusals: readonly Refusal[] }) {
   const [isOpen, setOpen] = useState(false);
   const dismiss = (read: readonly Refusal[]) => {

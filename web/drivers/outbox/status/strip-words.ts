@@ -9,11 +9,11 @@ export interface StripFacts {
   hasRoute: boolean;
   error: Error | null;
   wasSentLately: boolean;
-  /** The route on the screen is old and a newer one is loading. */
+  /** True if the route on the screen is old and a newer one is loading. */
   isCatchingUp: boolean;
 }
 
-/** What the strip says: one thing at a time, the most urgent first, short enough for one line on a phone. */
+/** Returns the strip's text and tone: only the most urgent fact, short enough for one line on a phone. */
 export function stripOf({ outbox, isOnline, hasRoute, error, wasSentLately, isCatchingUp }: StripFacts): {
   tone: StripTone;
   text: string;

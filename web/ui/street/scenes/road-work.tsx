@@ -1,7 +1,7 @@
 import { At, Bin, Ground, Lamp, paint } from '../street-parts.tsx';
 import { SceneFrame } from './scene-frame.tsx';
 
-/** A closed road, the sun behind a cloud and the bin on its side: something failed. */
+/** A closed road, the sun behind a cloud and a bin on its side. Means that something failed. */
 export default function RoadWork() {
   return (
     <SceneFrame>

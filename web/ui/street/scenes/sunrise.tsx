@@ -1,7 +1,10 @@
 import { At, Bag, Ground, House, paint } from '../street-parts.tsx';
 import { SceneFrame } from './scene-frame.tsx';
 
-/** The sun rises over a block with pennants and bags at the curb: all set. Moves once, and not under reduced motion. */
+/**
+ * The sun rises over a block with pennants and bags at the curb. Means all set. It moves once,
+ * and not with reduced motion.
+ */
 export default function Sunrise() {
   return (
     <SceneFrame>
@@ -91,7 +94,7 @@ const pennants = [
   [248, 39, paint.azure],
 ] as const;
 
-/** Where each piece falls, and how many milliseconds after the picture appears. */
+/** For each piece of confetti: its x position, its delay in ms after the picture appears, and its color. */
 const confetti = [
   [36, 320, paint.brick],
   [74, 80, paint.azure],

@@ -1,7 +1,7 @@
 import { At, Bag, Ground, paint } from '../street-parts.tsx';
 import { SceneFrame } from './scene-frame.tsx';
 
-/** Bags close up, the first one with a checked tag: paid for. */
+/** Bags close up, the first one with a checked tag. Means paid. */
 export default function TaggedBags() {
   return (
     <SceneFrame>

@@ -1,7 +1,7 @@
 import { At, Bag, Ground, House, Lamp, paint, Truck } from '../street-parts.tsx';
 import { SceneFrame } from './scene-frame.tsx';
 
-/** The truck on its round past the houses: a plan is active. */
+/** The truck on its round past the houses. Means that a plan is active. */
 export default function TruckRound() {
   return (
     <SceneFrame>

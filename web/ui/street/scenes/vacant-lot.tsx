@@ -1,7 +1,7 @@
 import { At, Ground, House, paint, Tree } from '../street-parts.tsx';
 import { SceneFrame } from './scene-frame.tsx';
 
-/** A gap between two houses, with a sign for its number: nobody lives at this address. */
+/** A gap between two houses, with a sign for its number. Means that there is no page at this address. */
 export default function VacantLot() {
   return (
     <SceneFrame>
