@@ -14,7 +14,7 @@ import { isLong } from '../support/effort.ts';
 import { type ServerProcess, startServerProcess } from '../support/processes/server-process.ts';
 import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../support/services/places.ts';
 
-/** The address suggestions of the booking wizard (BOOK-23). They never keep a customer from typing an address. */
+/** The address suggestions of the booking wizard (BOOK-23). A customer can always type an address without them. */
 
 const key = 'AIza-a_key-that-must-stay-secret';
 const five = ['1500', '1502', '1510', '1515', '1540'].map((number) => `${number} Market Street, Philadelphia, PA`);
@@ -25,7 +25,7 @@ afterAll(async () => {
   await withoutKey.stop();
   await places.close();
 });
-/** The server with a key. */
+/** The server has a key. */
 const stories = setUpStories({
   env: async () => {
     places = await startPlaces();
@@ -44,8 +44,8 @@ beforeEach(() => {
 });
 
 /**
- * Node options that send the server's requests for Google to a stand-in. No setting of ours can do that, so that the key never
- * goes anywhere else.
+ * Returns Node options that send the server's requests for Google to a stand-in. None of our settings can do that, so
+ * that the key never goes anywhere else.
  */
 function sendGoogleTo(url: string): string {
   const preload = `const real = fetch;
@@ -79,7 +79,7 @@ const typeFast = (page: Page, text: string) =>
     [...text],
   );
 
-/** The positions of the step's fields. Nothing may move when suggestions appear or disappear. */
+/** Returns the positions of the step's fields. Nothing may move when suggestions appear or disappear. */
 async function layout(page: Page): Promise<unknown> {
   const dialog = page.getByRole('dialog');
   const parts = [field(page), dialog.getByLabel('Special instructions'), dialog.getByRole('button', { name: 'Next' })];

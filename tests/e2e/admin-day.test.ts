@@ -16,7 +16,9 @@ import {
 import { setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
 
-/** A dispatcher's morning: an empty database, demo data, the dashboard, areas that become routes, route planning. */
+/**
+ * A dispatcher's morning: an empty database, demo data, the dashboard, areas that become routes, and route planning.
+ */
 
 let admin: SignedInUser;
 let driver: SignedInUser;
@@ -38,7 +40,7 @@ async function open(device: typeof phone, path: string, prepare?: (page: Page) =
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const today = () => dateKeyOf(new Date());
-/** With the date: several days may have an area of the same name. */
+/** The name includes the date, because several days may have an area of the same name. */
 const cardOf = (page: Page, area: Json) =>
   page.getByRole('listitem', { name: `${area.name} ${dayText(area.date, today())}`, exact: true });
 const refuse = (route: Route) =>
@@ -298,7 +300,7 @@ describe.each(dispatcherDevices)('a morning of work on $name', (device) => {
     await page.goBack();
     await page.getByRole('button', { name: /^Today/, pressed: true }).waitFor();
 
-    // The dialog loads the routes again and shows the known ones meanwhile.
+    // The dialog loads the routes again and meanwhile shows the known ones.
     const checked = Promise.withResolvers<void>();
     await page.route('**/api/admin/routes', async (route) => {
       await checked.promise;
@@ -334,7 +336,7 @@ describe.each(dispatcherDevices)('a morning of work on $name', (device) => {
     await list.getByRole('listitem', { name: address }).waitFor({ state: 'detached' });
     const tomorrow = await get(`/api/admin/pickups?day=${addDays(today(), 1)}&limit=500`);
     expect(tomorrow.map((stop: Json) => stop.address)).toContain(address);
-    // The focus moves to the row that took its place.
+    // The focus moves to the row that replaced the old one.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('LI');
   });
 });

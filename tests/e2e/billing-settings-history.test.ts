@@ -381,7 +381,7 @@ describe.each(customerDevices)('on $name', (device) => {
     await pickup.getByText('$45.00 back', { exact: true }).waitFor();
     await checkPage(page);
     await checkNarrowPage(page);
-    // In another tab the pickup is cancelled meanwhile.
+    // Meanwhile the pickup is cancelled in another tab.
     await customer.send('POST', `/api/pickups/${id}/cancel`, { expectedRefund: '45.00' });
     await removal.getByLabel('Current password').fill(goodPassword);
     await page.keyboard.press('Enter');
@@ -578,7 +578,7 @@ describe('a long history', () => {
   });
 });
 
-/** The mail server has refused an address for good. */
+/** Records that the mail server has permanently refused an address. */
 async function refuseEmail(email: string): Promise<void> {
   const client = new pg.Client({ connectionString: stories.server.databaseUrl });
   await client.connect();
@@ -588,7 +588,7 @@ async function refuseEmail(email: string): Promise<void> {
   await client.end();
 }
 
-/** Writes the credit of a visit three days ago, which the provider has. */
+/** Writes the credit of a visit three days ago. The provider already has it. */
 async function writeCredit(username: string): Promise<void> {
   const client = new pg.Client({ connectionString: stories.server.databaseUrl });
   await client.connect();
@@ -629,7 +629,7 @@ async function scrollToEnd(page: Page, lastHeading: string): Promise<number> {
   }, lastHeading);
 }
 
-/** The heading of a card: with the year unless it is the current one. */
+/** Returns the heading of a card, with the year unless it is the current one. */
 function longDay(key: string): string {
   const year = key.slice(0, 4);
   return year === day(0).slice(0, 4) ? formatDateKey(key, 'long') : `${formatDateKey(key, 'long')}, ${year}`;

@@ -339,7 +339,7 @@ describe('the wizard', () => {
     }
     await wizardOf(other).getByRole('button', { name: 'Successful', exact: true }).click();
     await wizardOf(other).getByRole('button', { name: 'Pay $45.00' }).click();
-    // The payment of this tab's card form is done, so the form has closed.
+    // This tab's payment is done, so its card form has closed.
     await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).waitFor();
     await openToast(other).getByText('Pickup Booked!', { exact: true }).waitFor();
     await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).click();

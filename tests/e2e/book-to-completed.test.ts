@@ -16,7 +16,10 @@ beforeAll(async () => {
   await makeAccountByCommand('driver', 'truck-one');
 });
 
-/** Makes an account as an operator makes the first ones. Other stories use `makeAccount`, which starts no process. */
+/**
+ * Makes an account with the command, as an operator makes the first accounts. Other stories use `makeAccount`, which
+ * starts no process.
+ */
 async function makeAccountByCommand(role: string, username: string): Promise<void> {
   const name = ['--role', role, '--username', username, '--email', `${username}@stoop.example`];
   const DATABASE_URL = stories.server.databaseUrl;
@@ -98,7 +101,8 @@ describe.each(customerDevices)('on $name', (device) => {
     expect(await pickupsOf(customer)).toEqual([]);
     expect(await customer.evaluate(() => localStorage.getItem('booking-data'))).toContain('Blue door');
 
-    // After two seconds the booking is finalized and the page reloads. That is held while the page is checked.
+    // After two seconds the booking is finalized and the page reloads. The request is held until the page has been
+    // checked.
     const checked = Promise.withResolvers<void>();
     await customer.route('**/api/pickups', async (route) => {
       if (route.request().method() === 'POST') await checked.promise;
@@ -206,7 +210,7 @@ describe('an unfinished booking', () => {
   });
 });
 
-/** A link to the pickup's day, as a message has it. */
+/** Makes a live link to the pickup, as in a message. */
 async function makeLink(id: string): Promise<string> {
   const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
   const settings = { appUrl: stories.server.url } as Settings;
@@ -222,7 +226,7 @@ async function makeLink(id: string): Promise<string> {
   }
 }
 
-/** The customer's pickups, fetched with the page's session. */
+/** Returns the customer's pickups, fetched with the page's session. */
 async function pickupsOf(page: Page): Promise<unknown> {
   return await page.evaluate(async () => {
     const response = await fetch('/api/pickups', {

@@ -42,7 +42,7 @@ describe('in test mode', () => {
     return { page, customer, plan, open: async () => await page.goto(path) };
   }
 
-  /** Declines the charge of the plan's next month, as if some days ago. */
+  /** Declines the charge of the plan's next month, as if that had happened some days ago. */
   async function declineRenewal(stripeSubscriptionId: string, daysAgo: number, status: 'active' | 'paused' = 'active') {
     const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
     const paymentMethodId = declined.paymentMethodId;

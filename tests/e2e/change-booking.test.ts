@@ -5,7 +5,7 @@ import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { bookPaid } from '../support/subscriptions/purchases.ts';
 
 /**
- * A customer moves a paid pickup and then cancels it, with the exact refund shown first. Another tab shows outdated
+ * A customer moves a paid pickup and then cancels it. The exact refund is shown first, and another tab shows outdated
  * data.
  */
 

@@ -4,7 +4,7 @@ import { checkPage, expectToast, phone } from '../support/browser/browser.ts';
 import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { payWithTestCard } from '../support/subscriptions/purchases.ts';
 
-/** A customer changes to another plan, undoes it, and moves the pickups to another day. */
+/** A customer changes to another plan, undoes the change, and moves the pickups to another day. */
 
 const stories = setUpStories({ expectedErrors: refusedRequests });
 

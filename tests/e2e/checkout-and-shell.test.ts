@@ -33,11 +33,14 @@ async function openAs(device: typeof phone, person?: SignedInUser) {
 const bookLater = async (customer: SignedInUser): Promise<string> => (await bookPickup(customer, { daysAhead: 2 })).id;
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications \(F8\)/ });
-/** Responds as a proxy does when the server is down. */
 const colorOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
+/** Responds as a proxy does when the server is down. */
 const badGateway = (route: Route) =>
   route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' });
-/** Even while it comes in the toast covers no button of the header: a press of the bell then went to the toast. */
+/**
+ * Expects that the toast covers no button of the header, even while it slides in. Otherwise a press of the bell would
+ * hit the toast.
+ */
 async function expectBelowHeader(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const firstTop = await toasts(page)
@@ -59,7 +62,7 @@ async function expectBelowHeader(page: Page): Promise<void> {
   expect(firstTop).toBeGreaterThanOrEqual(bell.y + bell.height);
 }
 
-/** The toast covers no part of the open dialog. */
+/** Expects that the toast covers no part of the open dialog. */
 async function expectApart(page: Page): Promise<void> {
   await untilStill(page);
   const [toast, dialog] = await Promise.all(
@@ -404,7 +407,7 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     await expect.poll(() => focused(page)).toMatch(/^BODY/);
     const menu = page.getByRole('navigation', { name: 'Main' });
-    // Title and rule stay where they are.
+    // The title and the rule below it don't move.
     const frame = () =>
       page.evaluate(() => {
         const title = document.querySelector('h1')?.getBoundingClientRect();
@@ -502,7 +505,7 @@ describe('the shell', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await toast.waitFor({ state: 'detached' });
-    // If the dialog were closing too, it would be fading out now.
+    // If the dialog were also closing, it would be fading out now.
     await untilStill(page);
     expect(await menu.count()).toBe(1);
     expect(await menu.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
@@ -552,7 +555,7 @@ describe('the shell', () => {
     const toast = toasts(page).getByRole('listitem');
     await toast.waitFor();
     const swipe = async (byPx: number) => {
-      // It slides in, and back after a short swipe.
+      // The toast slides in, and slides back after a short swipe.
       await (await toast.elementHandle())?.waitForElementState('stable');
       const box = await toast.boundingBox();
       const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
@@ -621,7 +624,7 @@ describe('the bell', () => {
         listed.unread = listed.notifications.filter((entry) => !entry.isRead).length;
         return route.fulfill({ json: id === 'notifications' ? { success: true } : listed.notifications[0] });
       });
-      // A read that the clock overtakes would fail, and the panel says so.
+      // Answered by the test: a real request would time out when the clock jumps, and the panel would report that.
       await page.route('**/api/admin/attention', (route) => route.fulfill({ json: { total: 0, kinds: [] } }));
       await page.clock.install();
       await page.goto({ customer: '/dashboard', driver: '/driver', admin: '/admin' }[role]);

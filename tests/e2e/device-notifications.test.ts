@@ -20,7 +20,10 @@ import { isLong } from '../support/effort.ts';
 import { type PushReceiver, startPushReceiver } from '../support/services/push-receiver.ts';
 import { bookPaid } from '../support/subscriptions/purchases.ts';
 
-/** Notifications on a device, without a real push service: the browser's subscription is a stand-in, and what the server sends is delivered to the worker. */
+/**
+ * Notifications on a device, without a real push service. The browser's subscription is a stand-in, and the server's
+ * pushes are delivered to the worker.
+ */
 
 let receiver: PushReceiver;
 let services: Parameters<typeof sendPush>[0];
@@ -46,7 +49,10 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** A phone with service workers whose browser allows notifications and subscribes to the stand-in receiver. */
+/**
+ * Opens a page on a phone with service workers. Its browser allows notifications and subscribes to the stand-in
+ * receiver.
+ */
 async function openPhone(): Promise<Page> {
   const context = await stories.browser.newContext({ ...device, baseURL: stories.server.url });
   await context.grantPermissions(['notifications']);
@@ -98,7 +104,7 @@ async function signInAs(page: Page, { token, user }: SignedInUser, path: string)
 const send = (person: SignedInUser, title: string, url: string, tag = 'about') =>
   sendPush(services, person.user.id, { title, body: '742 S 10th St', url, tag }, title);
 
-/** Delivers to the page's worker what the server has sent last. */
+/** Delivers the server's last push to the page's worker. */
 async function deliver(page: Page): Promise<void> {
   await workerOf(page);
   const session = await page.context().newCDPSession(page);
@@ -120,7 +126,7 @@ async function findRegistration(session: CDPSession): Promise<string> {
   return await found;
 }
 
-/** The page's worker, which can show notifications. */
+/** Returns the page's worker, which can show notifications. */
 async function workerOf(page: Page): Promise<Worker> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   const worker = page.context().serviceWorkers().at(-1);

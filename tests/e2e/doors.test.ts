@@ -89,7 +89,7 @@ it.runIf(isLong)(
 );
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
-/** The page of a pickup shows 'Page Not Found' for an unknown one. */
+/** The screens that need a role. The page of an unknown pickup shows 'Page Not Found'. */
 const guarded = pages
   .filter((page) => page.access !== 'public')
   .map(({ path, access }) => ({ path: path.replace('$id', randomUUID()), access }));
@@ -121,7 +121,7 @@ describe('screens', () => {
       }
       await page.goto('/');
       await page.waitForURL(`**${homes[role]}`);
-      // The pickup is unknown.
+      // Only refused requests are logged, because the pickup is unknown.
       expect(complaints()?.filter((text) => !refusedRequests.test(text))).toEqual([]);
     },
   );
@@ -158,7 +158,7 @@ describe('screens', () => {
       await page.waitForURL(stories.server.url + path);
       await page.getByText('Welcome back!', { exact: true }).first().waitFor();
       await page.getByRole('heading', { level: 1 }).waitFor();
-      // This happens only once: the next sign-in leads home.
+      // The return happens only once: the next sign-in leads home.
       await clearStorage(page);
       await signIn(page, usernames.customer);
       await page.waitForURL(stories.server.url + homes.customer);

@@ -12,7 +12,10 @@ import { type Depot, openDepot, type SignedIn } from '../support/driver/driver-d
 import { isLong } from '../support/effort.ts';
 import { type ServerProcess, startServerProcess } from '../support/processes/server-process.ts';
 
-/** A driver's day on the map page: stop by stop, one incomplete, a photo; and what the dispatcher and the customer see of it. */
+/**
+ * A driver's day on the map page: stop by stop, with an incomplete stop and a photo, and what the dispatcher and the
+ * customer see of it.
+ */
 
 let server: ServerProcess;
 let browser: Browser;
@@ -29,7 +32,7 @@ beforeAll(async () => {
   mapStyleUrl = `http://127.0.0.1:${(maps.address() as AddressInfo).port}/style.json`;
   [server, browser] = await Promise.all([
     startServerProcess({ MAP_STYLE_URL: mapStyleUrl }),
-    // The map needs WebGL, which without a graphics card is emulated.
+    // The map needs WebGL, which is emulated without a graphics card.
     launchBrowser(['--use-angle=swiftshader', '--enable-unsafe-swiftshader']),
   ]);
   depot = await openDepot(server);
@@ -44,7 +47,7 @@ afterAll(async () => {
 afterEach(async () => {
   for (const { context, complaints } of visits.splice(0)) {
     await closeWindow(context);
-    // The browser logs an error for a style that fails to load, which one story is about.
+    // The browser logs an error for a style that fails to load. One story tests that.
     expect(complaints.filter((complaint) => !isMapDown || !complaint.includes(mapStyleUrl))).toEqual([]);
   }
   isMapDown = false;
@@ -104,7 +107,7 @@ async function assignStop(customer: SignedInUser, driverId: string, address: str
   await depot.assign(booked.body.id, driverId);
 }
 
-/** A photo that is larger than what the app sends. */
+/** Makes a photo that is larger than the app sends. */
 async function takePhoto(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 2400, height: 1800 });
@@ -119,7 +122,7 @@ async function takePhoto(page: Page): Promise<Buffer> {
 
 const stopHeading = (page: Page, address: string) => page.getByRole('heading', { name: address });
 
-/** The width in pixels of the photo that is shown. */
+/** Returns the width in pixels of the photo that is shown. */
 async function photoWidth(page: Page): Promise<number> {
   const image = page.getByRole('img', { name: /^Before: / });
   await image.waitFor();
@@ -213,7 +216,7 @@ describe('a day on the map page', () => {
     const today = page.getByRole('list', { name: "Today's Route Details" });
     await today.getByText('No access: A dog in the yard').waitFor();
     await checkPage(page);
-    // The next day it still needs a new date.
+    // The next day the stop still needs a new date.
     const yesterday = instantOf(addDays(dateKeyOf(new Date()), -1), '09:00');
     await depot.query('update pickups set "scheduledDate" = $1 where id = $2', [yesterday, stop.id]);
     await page.reload();
@@ -250,7 +253,7 @@ describe('a day on the map page', () => {
   });
 });
 
-/** The route's addresses, stepping forth and back with the arrow keys. */
+/** Returns the route's addresses, stepping forward and back with the arrow keys. */
 async function orderOf(page: Page): Promise<string[]> {
   const order: string[] = [];
   for (const number of [1, 2, 3]) {
@@ -265,7 +268,7 @@ async function orderOf(page: Page): Promise<string[]> {
   return order;
 }
 
-/** The driver's history and profile after the day. */
+/** Checks the driver's history and profile after the day. */
 async function lookBack(page: Page): Promise<void> {
   await page.goto('/driver/history');
   await page.getByRole('heading', { name: 'Today' }).waitFor();
@@ -323,7 +326,7 @@ describe('the streets under the route', () => {
     expect([...styleRequests, ...fetched.filter((url) => /maplibre|street-map/.test(url))]).toEqual([]);
 
     const map = page.getByRole('region', { name: "Today's route: 1 stop" });
-    // Only our own ground names its source; the streets have their own attribution.
+    // Only our own map names its source; the street map has its own attribution.
     const ownGround = map.getByText('Abaca Labs / OpenDataPhilly');
     await page.goto('/driver/map');
     await page.getByText('Stop 1 of 1').waitFor();

@@ -22,7 +22,7 @@ import { isLong } from '../support/effort.ts';
 
 const spot = deadSpot();
 
-/** Longer than the press guard, in which a second press does not count. */
+/** Longer than the press guard, during which a second press does not count. */
 const afterGuardMs = 900;
 
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
@@ -31,7 +31,7 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Taps and waits until the page has had the click that the browser makes of it. */
+/** Taps and waits until the page has received the click that follows. */
 async function tap(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
   const click = await page.evaluateHandle(() => ({
     done: new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ async function tap(page: Page, { x, y }: { x: number; y: number }): Promise<void
   await click.evaluate(async ({ done }) => await done);
 }
 
-/** Uses the page's clock, which is paused: on a busy machine the second tap would come too late for a double tap. */
+/** Taps twice with the page's clock paused: on a busy machine the second tap would come too late for a double tap. */
 async function doubleTap(page: Page, place: { x: number; y: number }, gapMs: number): Promise<void> {
   // Far enough ahead that a busy machine hasn't reached it before the clock is paused.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
@@ -53,7 +53,7 @@ async function doubleTap(page: Page, place: { x: number; y: number }, gapMs: num
   await page.clock.resume();
 }
 
-/** Scrolls until the middle of the element is at this height of the screen, in px. */
+/** Scrolls until the middle of the element is at this height of the screen, in pixels. */
 async function bringTo(target: Locator, y: number): Promise<void> {
   await target.evaluate((element, at) => {
     const { top, height } = element.getBoundingClientRect();
@@ -205,7 +205,7 @@ it.runIf(isLong)(
     await page.goto('/driver/history');
     await page.getByText('40 pickups · 320 bags', { exact: true }).waitFor();
     spot.signal.cut();
-    // The next page is requested when its end comes near the screen.
+    // The next page is requested when the end of the list comes near the screen.
     const hasTriedMore = page.waitForEvent('requestfailed', (request) => /[?&]cursor=[^&]/.test(request.url()));
     await page.goto('/driver/history');
     await page.getByRole('heading', { name: 'Today' }).waitFor();
@@ -231,7 +231,7 @@ it.runIf(isLong)(
     await page.goto('/driver/history');
     const totals = page.getByRole('region', { name: 'Totals' });
     await totals.getByText('1,040', { exact: true }).waitFor();
-    // Only part of it is loaded, so the bags are the server's count.
+    // Only part of the history is loaded, so the bags are the server's count.
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(1);
     expect(await finish(driver.stops.slice(130))).toBe(200);
     const totalsLater = async () => {

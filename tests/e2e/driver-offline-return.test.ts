@@ -23,7 +23,7 @@ import { isLong } from '../support/effort.ts';
 
 const spot = deadSpot();
 
-/** What the phone has stored. */
+/** Returns the numbers of responses and waiting actions that the phone has stored. */
 function storedOn(page: Page): Promise<{ answers: number; waiting: number }> {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -152,7 +152,7 @@ it.runIf(isLong)(
     await strip(page).getByText('2 waiting to be sent').waitFor();
     await page.reload();
     await strip(page).getByText('2 waiting to be sent').waitFor();
-    // The portal still responds to the request under way. After the next `online` event the photo is sent again
+    // The portal still responds to the pending request. After the next `online` event the photo is sent again
     // immediately.
     const portalResponds = Promise.withResolvers<void>();
     const underWay = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ it.runIf(isLong)(
       await route.fulfill(portal(502));
     };
     await page.route('**/photos/before', respondLate, { times: 1 });
-    // Checked only now, because a retry might already have sent the photo.
+    // This is checked only now, because a retry might already have sent the photo.
     spot.signal.restore();
     await comeOnline(page);
     await underWay.promise;

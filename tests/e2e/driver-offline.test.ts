@@ -27,7 +27,7 @@ import { spawnServer } from '../support/processes/server-process.ts';
 
 const spot = deadSpot();
 
-/** Only actions at a stop: the route can still be read. */
+/** Returns true for actions at a stop. The route can still be read. */
 const isAction = ({ method, path }: { method: string; path: string }) =>
   method !== 'GET' && path.startsWith('/api/driver');
 
@@ -202,7 +202,7 @@ it('at midnight in New York, without signal, tomorrow becomes today and open sto
   spot.signal.cut();
   await complete(page, 0);
   await expectDone(page, 1);
-  // Not 24 hours later, because a day with a clock change has another length.
+  // The next day at noon instead of 24 hours later, because a day with a clock change has a different length.
   await page.clock.setSystemTime(instantOf(addDays(dateKeyOf(new Date()), 1), '12:00'));
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expectRows(page, 3);

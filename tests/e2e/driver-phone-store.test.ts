@@ -21,11 +21,11 @@ import { isLong } from '../support/effort.ts';
 const spot = deadSpot();
 
 declare global {
-  /** Set by `holdStore`: whether the page has opened its store, and how to let it. */
+  /** Set by `holdStore`: says whether the page has opened its store, and lets it continue. */
   var heldStore: { isAsked: boolean; release(): void };
 }
 
-/** On the pages that follow, the first opening of the store takes until `heldStore.release()`. */
+/** Makes the first opening of the store wait for `heldStore.release()`, on the pages that follow. */
 async function holdStore(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const open = IDBFactory.prototype.open;
@@ -44,7 +44,7 @@ async function holdStore(page: Page): Promise<void> {
   });
 }
 
-/** From now on these methods of the page's store fail as on a full disk. */
+/** Makes these methods of the page's store fail from now on, as on a full disk. */
 async function fillStorage(page: Page, methods: readonly ('put' | 'add' | 'delete')[]): Promise<void> {
   await page.evaluate((broken) => {
     for (const method of broken) {
@@ -72,7 +72,7 @@ it('shows the saved route and saves actions when the store opens after the page 
   await page.clock.install();
   await page.reload();
   await expect.poll(() => page.evaluate(() => globalThis.heldStore.isAsked), patiently).toBe(true);
-  // The page waits for its store for 3 s.
+  // The page waits up to 3 s for its store.
   const isPageShown = async () => {
     await page.clock.fastForward(1000);
     return await strip(page).count();
@@ -143,10 +143,10 @@ it.each([['full', 1, ['put', 'add']] as const, ...(isLong ? [['stuck', 3, ['put'
     await page.getByText("Not saved: this phone's storage is full or blocked.").first().waitFor();
     await expectDone(page, 2);
 
-    // With room again the rest is sent and the refusal is shown until the driver dismisses it.
+    // Once there is room again, the rest is sent, and the refusal is shown until the driver dismisses it.
     await page.reload();
     const refused = page.getByRole('button', { name: '1 not done' });
-    // By keyboard: the toast about it may cover the button for a moment.
+    // By keyboard, because the toast about it may cover the button for a moment.
     await refused.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('was given to another driver.', { exact: false }).waitFor();

@@ -18,7 +18,7 @@ import {
 } from '../support/driver/dead-spot.ts';
 import { isLong } from '../support/effort.ts';
 
-/** A driver's day with a truck that fills up: what happens at a disposal site, and the bags as they were counted. */
+/** A driver's day with a truck that fills up: the stop at a disposal site, and the counted bags. */
 
 const spot = deadSpot();
 
@@ -31,7 +31,7 @@ const saveDialog = async (page: Page) => {
 };
 const visitOf = async (id: string) =>
   (await spot.depot.query('select * from disposal_visits where id = $1', [id]))[0] ?? {};
-/** Until everything was sent, and the jobs that plan the rest of the day have run. */
+/** Waits until everything was sent and the jobs that plan the rest of the day have run. */
 const untilPlanned = async (page: Page) => {
   await untilSent(page);
   const waiting = `select 1 from pgboss.job where "name" = 'refresh-arrivals' and "state" < 'completed'`;
@@ -119,7 +119,7 @@ it('empties a full truck and corrects a count without signal, and everything is 
   await expectTicketAtTheDesk();
 });
 
-/** The dispatcher sees the weight and the photo. */
+/** Expects that the dispatcher sees the weight and the photo. */
 async function expectTicketAtTheDesk(): Promise<void> {
   const { context, page } = await visitAs(spot.browser, desktop, spot.server.url, spot.depot.desk);
   spot.contexts.push(context);
@@ -148,7 +148,7 @@ it.runIf(isLong)('undoes Emptied, with and without signal', async () => {
   const visitId = await spot.depot.addVisit(driver.user.id, { afterStops: 1, bags: 8 });
   const page = await spot.openPhone(driver);
   const undo = page.getByRole('button', { name: 'Undo South Transfer Station' });
-  // With bags on board every plan of the rest of the day keeps the visit.
+  // With bags on board, every route plan for the rest of the day keeps the visit.
   await complete(page, 0);
   await untilPlanned(page);
   spot.signal.cut();

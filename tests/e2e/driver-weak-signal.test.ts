@@ -46,7 +46,7 @@ it('waits as long as a busy server asks, and then sends the stops in their order
   expect((sentAtMs[1] ?? 0) - (sentAtMs[0] ?? 0)).toBeGreaterThanOrEqual(59_000);
 });
 
-/** A picture with so much detail that its JPEG has many bytes. */
+/** Returns the bytes of a picture with so much detail that its JPEG is large. */
 function busyPicture(page: Page): Promise<number[]> {
   return page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 1200 });
@@ -89,7 +89,7 @@ it.runIf(isLong)('sends a photo over a slow uplink without reporting that there 
 
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  // Slow enough that it takes 17 s, longer than any other call may.
+  // So slow that the upload takes 17 s, longer than any other call may.
   const uploadThroughput = (await savedBytes(page)) / 17;
   await session.send('Network.emulateNetworkConditions', {
     ...{ offline: false, latency: 100, downloadThroughput: 60_000, uploadThroughput },
@@ -108,6 +108,6 @@ it.runIf(isLong)('sends a photo over a slow uplink without reporting that there 
   await expect.poll(isThere, { timeout: stepTimeoutMs, interval: 500 }).toBe(true);
   expect([...said].filter((text) => text.includes('No signal'))).toEqual([]);
   await spot.expectOnceEach(driver.user.id, driver.stops.slice(1));
-  // It was sent once, not cut off and sent again.
+  // The photo was sent once, not cut off and sent again.
   expect(spot.signal.reached.filter(({ line }) => isPhoto(line))).toHaveLength(1);
 });

@@ -7,13 +7,13 @@ const { firstVisits } = JSON.parse(readFileSync(join(built, '.build.json'), 'utf
   firstVisits: Record<string, string[]>;
 };
 
-/** A file that is too small to be compressed is sent as it is. */
+/** Returns the number of bytes sent for a file. A file too small to be compressed is sent uncompressed. */
 function sentBytes(file: string): number {
   const [plain, compressed] = [join(built, file), join(built, `${file}.gz`)];
   return (statSync(compressed, { throwIfNoEntry: false }) ?? statSync(plain)).size;
 }
 
-// In kB, compressed with gzip (QUAL-2).
+// The limits in kB, compressed with gzip (QUAL-2).
 test.each([
   ['/login', 110],
   ['/dashboard', 160],

@@ -44,7 +44,7 @@ describe('an import', () => {
     await writeFile(file, csv);
     await page.getByLabel('Choose a file').setInputFiles(file);
     await page.getByRole('heading', { name: "What's in each column?" }).waitFor();
-    // What is chosen survives a reload.
+    // The choices survive a reload.
     const time = page.getByLabel(`What's in "Window"`);
     expect(await time.inputValue()).toBe('time');
     await time.selectOption('');

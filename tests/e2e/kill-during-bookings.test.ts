@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-// One customer makes more bookings than anyone leaves unpaid.
+// One customer makes more unpaid bookings than the usual limit.
 const startServer = () => spawnServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', MAX_UNPAID_BOOKINGS: '99999' });
 
 const post = (server: number, path: string, body: unknown, key?: string) =>
@@ -40,7 +40,7 @@ const post = (server: number, path: string, body: unknown, key?: string) =>
 
 interface Booking {
   idempotencyKey: string;
-  /** Its special instructions, by which it is recognized. */
+  /** The booking's special instructions, by which it is recognized. */
   mark: string;
   isAcknowledged: boolean;
 }
@@ -91,7 +91,7 @@ async function bookDuring(kill: (untilMoreBooked: () => Promise<void>) => Promis
   return made;
 }
 
-/** The special instructions of all stored pickups. */
+/** Returns the special instructions of all stored pickups. */
 async function listBooked(): Promise<string[]> {
   const marks: string[] = [];
   let next: string | undefined = '/api/pickups?limit=500';
@@ -130,7 +130,7 @@ async function untilReady(): Promise<number> {
   }
 }
 
-/** The process id of our database's postmaster, from PostgreSQL's own file. */
+/** Returns the process id of our database's postmaster, from PostgreSQL's own file. */
 function postmasterPid(): number {
   return Number(execFileSync('head', ['-n', '1', join(dataDir, 'postgres/postmaster.pid')], { encoding: 'utf8' }));
 }
@@ -159,7 +159,7 @@ describe('every acknowledged booking is stored once', () => {
     const made = await bookDuring(async (untilMoreBooked) => {
       for (let kills = 0; kills < effort({ sample: 0, full: 6 }); kills += 1) await killDatabase(untilMoreBooked);
       backAfterMs = await fastestTryMs(3_000, () => killDatabase(untilMoreBooked));
-      // How long a server takes to start tells how slow the machine is.
+      // The start of a server shows how slow the machine is.
       const startedMs = Date.now();
       servers.push(await startServer());
       serverStartMs = Date.now() - startedMs;

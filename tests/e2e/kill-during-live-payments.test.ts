@@ -50,7 +50,7 @@ it(`keeps ${bookings} bookings and their money through kills, from seed ${seed}`
 
   const early = await reconcile(10 * minuteMs);
   await drainJobs();
-  // Unpaid intents are canceled after a day. Then nothing is left to do.
+  // Unpaid intents are canceled after a day. No work remains then.
   const late = await reconcile(25 * 60 * minuteMs);
   await drainJobs();
   const { bookings: opened, plans, requests, lostResponses } = crowd.counts;
@@ -100,7 +100,7 @@ async function runWithKills(crowd: Crowd) {
   return { kills, events: sender.counts, errors };
 }
 
-/** Log lines of level error or fatal. */
+/** Returns true for log lines of level error or fatal. */
 const isError = (line: string) => /"level":[56]0\b/.test(line);
 
 function countMovements(): { charged: number; refunded: number } {
@@ -119,9 +119,9 @@ async function reconcile(aheadMs: number): Promise<number> {
 }
 
 /**
- * Waits until the running server has finished all jobs. A job that failed, or whose process died, would be retried after up to
- * 15 minutes: this makes it due immediately. A message that a dead worker has claimed would wait for a minute. A scheduled job
- * whose process died isn't retried: its next run does the work.
+ * Waits until the running server has finished all jobs. A job that failed, or whose process died, would be retried
+ * after up to 15 minutes: this makes it due immediately. A message that a dead worker has claimed would wait for a
+ * minute: this ends the claim. A scheduled job whose process died isn't retried: its next run does the work.
  */
 async function drainJobs(): Promise<void> {
   await sql`UPDATE pgboss.job SET "state" = 'retry' WHERE "state" = 'active'`.execute(db);
@@ -129,7 +129,7 @@ async function drainJobs(): Promise<void> {
     await sql`UPDATE pgboss.job SET "start_after" = now() WHERE "state" < 'active' AND "start_after" > now()`.execute(
       db,
     );
-    // A claim of ten seconds is that of a worker that died.
+    // A claim that is ten seconds old belongs to a worker that died.
     await sql`UPDATE messages SET "claimedUntil" = NULL WHERE "claimedUntil" < now() + interval '50 seconds'`.execute(
       db,
     );

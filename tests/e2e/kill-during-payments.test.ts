@@ -51,7 +51,7 @@ async function post(path: string, token: string, body: unknown, key?: string): P
   return response;
 }
 
-/** The payment intents whose customers were told that they have paid. */
+/** The payment intents whose customers were told that they had paid. */
 const paid = new Set<string>();
 
 async function pay(token: string, secret: string): Promise<void> {
@@ -61,7 +61,7 @@ async function pay(token: string, secret: string): Promise<void> {
   if (response?.body.paymentIntent?.status === 'succeeded') paid.add(paymentIntentId);
 }
 
-/** Customers who subscribe and book, submit twice, lose responses, and sometimes close the tab halfway. */
+/** Acts as customers who subscribe and book, submit twice, lose responses, and sometimes close the tab halfway. */
 async function actAsCustomers(isOver: () => boolean): Promise<void> {
   let token = '';
   for (let turn = 0; !isOver(); turn += 1) {
@@ -118,7 +118,7 @@ it('balances the books after the server was killed while customers subscribed an
   // The server must not change the books while they are reconciled and read.
   await endProcess(server.process);
 
-  // Runs the reconciler as if ten minutes later.
+  // The reconciler runs as if ten minutes later.
   const settings = readSettings({ DATABASE_URL: server.databaseUrl }, []);
   const services: Services = {
     db,

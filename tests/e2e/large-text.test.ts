@@ -7,7 +7,7 @@ import { setUpStories } from '../support/browser/story.ts';
 import { type Depot, openDepot, type SignedIn } from '../support/driver/driver-day.ts';
 import { buyPlan } from '../support/subscriptions/purchases.ts';
 
-/** With the browser's font size doubled, on a small phone: no page scrolls sideways, also while it loads. */
+/** With the browser's font size doubled on a small phone, no page scrolls sideways, not even while it loads. */
 
 // The browser's setting, not a page's font size: media queries in rem depend on it.
 const stories = setUpStories({ browserFlags: ['--blink-settings=defaultFontSize=32'] });
@@ -32,7 +32,10 @@ async function expectNoSidewaysScrollOn(paths: readonly string[], person: Signed
   }
 }
 
-/** Can hold the server's responses, except those about the session, so that the page stays in its loading state. */
+/**
+ * Lets the test hold the server's responses, except those about the session, so that the page stays in its loading
+ * state.
+ */
 async function holdResponses(page: Page): Promise<{ hold(): void; release(): void }> {
   let gate = Promise.withResolvers<void>();
   await page.route('**/api/**', async (route) => {

@@ -116,7 +116,7 @@ describe('the payment dialog', () => {
     await cardFrame(page).getByLabel('Card number').fill('4242 42');
     await pay(page).click();
     await openToast(page).getByText('Your card number is incomplete.', { exact: true }).waitFor();
-    // Stripe's field says it, so our dialog doesn't.
+    // Stripe's field shows the error, so our dialog doesn't.
     expect(await dialogOf(page).getByText('Your card number is incomplete.').count()).toBe(0);
     await checkPage(page);
     expect(confirmations()).toBe(0);
@@ -388,7 +388,7 @@ describe('a plan', () => {
     await main.getByText(text, { exact: true }).waitFor();
   }
 
-  /** The fields are marked too, so only a toast says it. */
+  /** Expects an error in a toast only, because the fields are marked too. */
   async function expectMarked(page: Page, title: string, text: string): Promise<void> {
     await openToast(page).getByText(title, { exact: true }).waitFor();
     await openToast(page).getByText(text, { exact: true }).waitFor();

@@ -42,7 +42,7 @@ const book = (customer: SignedInUser, address: string, daysAhead: number) =>
 const assign = (pickupId: string, driver: SignedInUser) =>
   desk.send('POST', `/api/admin/pickups/${pickupId}/assign`, { driverId: driver.user.id });
 
-/** The pickup as the dispatcher's list shows it. */
+/** Returns the pickup as the dispatcher's list shows it. */
 async function pickupNow(address: string): Promise<Json> {
   return (await desk.send('GET', `/api/admin/pickups?q=${encodeURIComponent(address)}`))[0];
 }

@@ -50,7 +50,7 @@ async function expectErrorToast(page: Page, title: string, description?: string)
   expect(await toast.getAttribute('class')).toContain('bg-brick');
 }
 
-/** Shown in place and as a toast. The toast announces it, so the text in place isn't an alert. */
+/** Expects the message in place and as a toast. The toast announces it, so the text in place isn't an alert. */
 async function expectFailure(page: Page, message: string): Promise<void> {
   await dialogOf(page).getByText(message, { exact: true }).waitFor();
   await expectErrorToast(page, message);
@@ -124,7 +124,7 @@ describe('the payment dialog', () => {
     await page.route(confirm, (route) => route.fulfill({ json: { success: true, paymentIntent: paid } }));
     await pay(page);
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    // The real server has no payment.
+    // The confirmation above was faked, so the server has no payment.
     await expectFailure(page, 'Payment was not completed successfully');
     await dialogOf(page).getByLabel('Card number').waitFor();
   });

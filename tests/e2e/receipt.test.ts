@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 let count = 0;
-/** A new customer with one paid pickup of $45.00. */
+/** Makes a new customer with one paid pickup of $45.00. */
 async function paidPickup() {
   const customer = await registerCustomer(stories.server.url, `keeper-${++count}`);
   const address = `${count} S 9th St, Philadelphia, PA 19147`;

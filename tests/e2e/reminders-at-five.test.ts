@@ -13,14 +13,14 @@ import { parseMail } from '../support/services/mails.ts';
 import { startSmtpServer } from '../support/services/smtp.ts';
 
 /**
- * At 5 PM every customer of tomorrow gets a reminder. The mail server takes 0.3 s for each, and the app is killed
- * repeatedly. No reminder is lost, only those in flight may be sent twice, and nothing else waits for them.
+ * At 5 PM every customer with a pickup tomorrow gets a reminder. The mail server takes 0.3 s for each, and the app is
+ * killed repeatedly. No reminder is lost, only those in flight may be sent twice, and nothing else waits for them.
  */
 
 const count = effort({ sample: 120, full: 2_000 });
 const kills = effort({ sample: 1, full: 3 });
 const mailServerMs = 300;
-/** For each part of the evening. */
+/** The time limit for each part of the evening. */
 const waitMs = effort({ sample: 60_000, full: 300_000 });
 /** The emails that may be in flight when the server dies: one on each connection of the pool. */
 const mostConnections = 10;
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 const reminders = () => arrivals.filter(({ subject }) => subject.startsWith('Your pickup is tomorrow'));
 
-/** Customers with a pickup tomorrow each, booked yesterday. */
+/** Inserts customers who each have a pickup tomorrow, booked yesterday. */
 async function fill(): Promise<void> {
   await sql`
     WITH people AS (
@@ -88,7 +88,10 @@ async function until(isTrue: () => boolean, mostMs: number): Promise<void> {
   }
 }
 
-/** In the long run the dead server's jobs wait for the queue to notice, up to two minutes. Here they don't. */
+/**
+ * Makes the queue notice a dead server immediately. In the long run its jobs wait until the queue notices, up to two
+ * minutes.
+ */
 async function noticeDeath(boss: PgBoss): Promise<void> {
   if (isLong) return;
   await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds' WHERE state = 'active'`.execute(

@@ -28,7 +28,10 @@ beforeAll(async () => {
 
 const today = () => dateKeyOf(new Date());
 
-/** At any time of the day all stops get a driver. Late in the evening the usual shift is over, and its whole length fits. */
+/**
+ * Makes the shift long enough for all stops at any time of the day. Late in the evening, when the usual shift is over,
+ * its whole length counts, so nothing changes.
+ */
 async function makeRoomForADay(): Promise<void> {
   if (wallTimeOf(new Date()) > '22:00') return;
   await admin.send('PUT', `/api/admin/drivers/${driver.user.id}/days/${today()}`, { start: '00:00', end: '23:59' });
@@ -72,7 +75,7 @@ const pinned = { pressed: true, name: /^Pin / } as const;
 
 const routeOfToday = async () =>
   (await admin.send('GET', '/api/admin/routes')).find(({ date }: Json) => date === today());
-/** The house numbers in the server's order. Pinned ones have a star. */
+/** Returns the house numbers in the server's order. Pinned ones have a star. */
 async function savedOrder(): Promise<string[]> {
   const { pickups } = await routeOfToday();
   return pickups.map(({ address, isPinned }: Json) => `${Number.parseInt(address, 10)}${isPinned ? '*' : ''}`);
@@ -95,7 +98,10 @@ async function optimize(page: Page): Promise<string> {
   return (await panel.textContent()) ?? '';
 }
 
-/** A stop's row on the board, the map and the keyboard on the map each put a stop in focus, and both show it. */
+/**
+ * Puts stops in focus by a row on the board, on the map, and by keyboard on the map. Board and map must both show the
+ * focus.
+ */
 async function focusOnMapAndBoard(page: Page): Promise<void> {
   const map = page.getByRole('region', { name: 'Map of the day: 9 stops' });
   const onMap = (number: number) => map.getByRole('button', { name: new RegExp(`^Stop ${number}, `) });
@@ -115,7 +121,7 @@ async function focusOnMapAndBoard(page: Page): Promise<void> {
   await expectMapPlace(page, map);
 }
 
-/** The map is above the board, and beside it on a wide screen. */
+/** Expects the map above the board, or beside it on a wide screen. */
 async function expectMapPlace(page: Page, map: Locator): Promise<void> {
   const size = page.viewportSize() ?? desktop.viewport;
   const place = async () => {
@@ -244,7 +250,7 @@ describe('the order of the stops', () => {
     await card.getByText('Active', { exact: true }).waitFor();
     const map = page.getByRole('region', { name: 'Map of the day: 9 stops, 1 done' });
     await map.getByRole('button', { name: /, done$/ }).press('Enter');
-    // Its row is unfolded.
+    // The stop's row is unfolded.
     await page.locator(`[data-resolved="${pickups[0].id}"]`).getByRole('button').and(page.locator(':focus')).waitFor();
     expect(await shownOrder(page)).not.toContain(String(Number.parseInt(street, 10)));
     // Completed stops stay first, so the first open stop cannot move up.
@@ -278,7 +284,7 @@ describe('the day board', () => {
         .slice(1)
         .every((count) => count > 0),
     ).toBe(true);
-    // Late in the evening every route of today ends after its shift, so this needs a later day.
+    // Uses a later day: late in the evening every route of today ends after its shift.
     expect(await optimize(page)).toContain('Routes are already optimal');
 
     // Ill in the morning: two presses.
@@ -289,7 +295,7 @@ describe('the day board', () => {
     await button(strip(page), /^Undo/).click();
     await expect.poll(() => counts(page)).toEqual(planned);
 
-    // Rain: twelve stops go to the next day, in four presses.
+    // Rain: twelve stops move to the next day, in four presses.
     await button(page, 'Day off (truck-one)').click();
     await button(page, 'Re-plan Now').click();
     await expect.poll(() => counts(page)).toEqual([0, 0, 14]);
@@ -339,7 +345,7 @@ describe('the day board', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Shift+ArrowDown');
     await strip(page).getByText('2 stops · 8 bags selected').waitFor();
-    // Another dispatcher unassigns the first stop, and this board doesn't know yet.
+    // Another dispatcher unassigns the first stop. This board doesn't know yet.
     const releaseReads = await holdReads(page);
     const board = await admin.send('GET', `/api/admin/board?date=${day}`);
     const { id, revision } = board.columns.find(({ driverUsername }: Json) => driverUsername === 'truck-two').stops[0];
@@ -407,7 +413,8 @@ describe('the day board', () => {
     const spoken = page.locator('[id^="DndLiveRegion"]');
     await page.keyboard.press('Space');
     await expect.poll(() => spoken.textContent()).toContain(`St, place 1 of ${length}`);
-    // A key in the same moment finds no rows: they are measured after the stop is picked up. There are two, so a second press stays.
+    // A key pressed at the same moment finds no rows, because they are measured after the stop is picked up. There are
+    // only two places, so a second press changes nothing.
     const down = async () => {
       await page.keyboard.press('ArrowDown');
       return await spoken.textContent();
@@ -417,7 +424,7 @@ describe('the day board', () => {
     await expect.poll(() => shownOrder(page)).toEqual([second, first, ...others]);
   });
 
-  /** The board with a truck that holds 8 bags and has 12. */
+  /** Opens the board with a truck that has room for 8 bags and carries 12. */
   async function openFull(date: string, driver: string): Promise<Page> {
     const { page } = await stories.visitAs(admin, desktop);
     await page.route('**/api/admin/board?**', async (route) => {

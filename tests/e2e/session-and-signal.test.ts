@@ -8,13 +8,13 @@ import { callAs } from '../support/driver/driver-day.ts';
 import { isLong } from '../support/effort.ts';
 
 /**
- * A sign-in fails, a session ends, the network is lost. Each screen says so and leads the customer back (ACC-80 to
+ * A sign-in fails, a session ends, or the network is lost. Each screen says so and leads the customer back (ACC-80 to
  * ACC-82, SHELL-20).
  */
 
 const spot = deadSpot();
 
-/** A phone with service workers. */
+/** Opens a page on a phone with service workers. */
 async function openPage(): Promise<Page> {
   const context = await spot.browser.newContext({ ...device, baseURL: spot.signal.url });
   spot.contexts.push(context);
@@ -29,7 +29,7 @@ async function submitSignIn(page: Page, username: string, password = goodPasswor
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-/** What a screen reader says about the password field, in addition to its name. */
+/** Returns what a screen reader says about the password field in addition to its name. */
 const descriptionOf = (page: Page) =>
   page
     .getByLabel('Password', { exact: true })
@@ -82,7 +82,7 @@ it('a customer is told why a sign-in failed, why the session ended, and finds th
   const wayBack = page.getByRole('link', { name: 'Go back to Billing' });
   await wayBack.waitFor();
   await expectToast(page, 'Login successful');
-  // The toast doesn't cover it.
+  // The toast doesn't cover the link.
   await wayBack.click({ trial: true, timeout: 2000 });
   await checkPage(page);
   await page.reload();
@@ -93,7 +93,7 @@ it('a customer is told why a sign-in failed, why the session ended, and finds th
   await greeting(page);
   expect(await wayBack.count()).toBe(0);
 
-  // The other tab has its own way back, and signing out forgets it.
+  // The other tab has its own way back. Signing out clears it.
   await other.getByRole('link', { name: 'Go back to Settings' }).waitFor();
   await page.goto('/settings');
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
@@ -121,7 +121,7 @@ it("shows the app's own page without network, and the page that was asked for wh
     return keys.flat().map(({ url }) => new URL(url).pathname);
   });
   expect(cached).toEqual(['/offline.html']);
-  // A gateway that doesn't reach the server is no better.
+  // A gateway that doesn't reach the server shows the same page.
   spot.signal.decide(() => ({ status: 502, contentType: 'text/html', body: '<h1>nginx</h1>' }));
   await page.reload();
   await heading(page, 'No connection');

@@ -4,7 +4,7 @@ import { makeStaff, registerCustomer, type SignedInUser } from '../support/accou
 import { checkNarrowPage, checkPage, dispatcherDevices, expectToast, phone } from '../support/browser/browser.ts';
 import { setUpStories } from '../support/browser/story.ts';
 
-/** Disposal sites and drivers' trucks, as the owner sets them up, on a desktop and on a phone. */
+/** The owner sets up disposal sites and drivers' trucks, on a desktop and on a phone. */
 
 let desk: SignedInUser;
 let driver: SignedInUser;

@@ -57,7 +57,7 @@ async function expectErrorToast(page: Page, title: string, words: string): Promi
   expect(await toast.evaluate((element) => element.className)).toContain('bg-brick');
 }
 
-/** The message, in a toast and above the button. */
+/** Expects the message in a toast and above the button. */
 async function expectError(page: Page, title: string, words: string): Promise<void> {
   await expectErrorToast(page, title, words);
   const main = page.getByRole('main');
@@ -71,7 +71,7 @@ const succeeded = (status: string, last_payment_error: object | null = null) => 
 const confirmPayment = '**/api/confirm-test-payment';
 const confirmPlan = '**/api/confirm-subscription-payment';
 
-/** The customer's charges, in dollars. */
+/** Returns the customer's charges, in dollars. */
 async function chargesOf(customer: SignedInUser): Promise<string[]> {
   const { body } = await customer.call('GET', '/api/billing-history');
   return body
@@ -122,7 +122,7 @@ describe.each(isLong ? [...customerDevices, smallPhone] : customerDevices)('on $
     await checkPage(page);
     expect((await customer.call('GET', '/api/subscription')).body).toBeNull();
 
-    // The navigation home is aborted, so that the page can be checked. A held navigation would block the page.
+    // The navigation home is aborted so that the page can be checked. A pending navigation would block the page.
     await page.route(`${stories.server.url}/`, (route) => route.abort('aborted'));
     const shownAt = await watchForHeading(page, 'Subscription Active!');
     const leftAt = await watchForLanding(page);
@@ -196,7 +196,7 @@ describe('an error stays on the page', () => {
       ])
         await page.getByText(words, { exact: true }).waitFor();
       await checkPage(page);
-      // The fields say it, so nothing else on the page does.
+      // The fields show the error, so nothing else on the page does.
       expect(await page.getByRole('main').getByText(title, { exact: true }).count()).toBe(0);
       await page.getByRole('button', { name: 'Successful', exact: true }).click();
       const wrong = [
@@ -398,7 +398,7 @@ it.runIf(isLong)('buys a plan by keyboard alone', async () => {
   });
 });
 
-/** The accessible name of an element, as far as this story needs it. Runs in the page. */
+/** Returns the accessible name of an element, as far as this story needs it. Runs in the page. */
 function nameOf(element: Element): string {
   const label = element.id && document.querySelector(`label[for="${element.id}"]`)?.textContent;
   return element.getAttribute('aria-label') || label || element.textContent || '';

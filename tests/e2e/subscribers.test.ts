@@ -73,7 +73,7 @@ async function openDetail(page: Page, firstName: string) {
   return dialog;
 }
 
-/** The value next to a label of the dialog: "Price" → "$60.00/month". */
+/** Finds the value next to a label of the dialog: "Price" → "$60.00/month". */
 const fact = (page: Page, firstName: string, name: string) =>
   detail(page, firstName)
     .locator('dl > div')
@@ -249,7 +249,7 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Cancelled');
     await expect.poll(() => fact(page, name, 'Next pickup').textContent()).toBe('Not scheduled');
     expect(await detail(page, name).getByRole('button', { name: 'Reschedule Next Pickup' }).isDisabled()).toBe(true);
-    // The same button with a new label keeps the focus.
+    // The button keeps the focus under its new label.
     await expect.poll(() => focused(page)).toBe('Reactivate Subscription');
   }
 
@@ -476,7 +476,7 @@ async function query(text: string, values: unknown[]): Promise<void> {
   await client.query(text, values).finally(() => client.end());
 }
 
-/** From now on the plan's card is declined. */
+/** Makes the plan's card decline from now on. */
 async function declineCard(subscriptionId: string): Promise<void> {
   await query(
     `UPDATE simulated_subscriptions AS provider SET "paymentMethodId" = 'pm_card_chargeDeclinedExpiredCard'

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const soon = () => new Date(Date.now() + 30_000);
 
-/** As if the last code was entered twenty minutes ago. */
+/** Makes it look as if the last code was entered twenty minutes ago. */
 async function passTwentyMinutes(): Promise<void> {
   const client = new pg.Client({ connectionString: stories.server.databaseUrl });
   await client.connect();

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mutant } from './mutant.ts';
 
-/** What `stryker.config.json` writes: https://stryker-mutator.io, schema of mutation testing reports. */
+/** The report that `stryker.config.json` asks for: https://stryker-mutator.io, schema of mutation testing reports. */
 interface Report {
   files: Record<string, { source: string; mutants: RuleMutant[] }>;
 }

@@ -14,28 +14,29 @@ interface Span {
   end: number;
 }
 
-/** A condition's source, and the code around it that disables it while `isTakenOut(key)` is true. */
+/** A condition's source, and the code to put around it, which disables it while `isTakenOut(key)` is true. */
 interface Removable extends Condition, Span {
   before: string;
   after: string;
 }
 
 const writes = ['updateTable', 'deleteFrom', 'forUpdate', 'forNoKeyUpdate', 'forShare'];
-/** Also after WITH, which may begin a statement that only reads. */
+/** Matches a statement that writes, also after WITH, which may begin a statement that only reads. */
 const sqlWrite = /^(WITH\b.*\b)?(UPDATE|DELETE|INSERT)\b/s;
 
-/** The conditions in a store's source, in its order. */
+/** Returns the conditions in a store's source, in their order. */
 export function findConditions(file: string, source: string): Condition[] {
   return findRemovable(file, source).map(({ key, line }) => ({ key, line }));
 }
 
-/** The source with every condition removable: `globalThis.isTakenOut(key)` says which one is removed. */
+/** Returns the source with every condition made removable: `globalThis.isTakenOut(key)` says which one is removed. */
 export function makeRemovable(file: string, source: string): string {
   const inserts = findRemovable(file, source).flatMap(({ start, end, before, after }) => [
     { at: end, text: after, order: -start },
     { at: start, text: before, order: 1 },
   ]);
-  // Where one condition ends and the next begins, the end comes first; of two that end together, the inner one.
+  // If one condition ends where the next begins, the end comes first. If two conditions end together, the inner one
+  // does.
   inserts.sort((a, b) => a.at - b.at || a.order - b.order);
   let result = '';
   let from = 0;
@@ -97,7 +98,7 @@ function readSyntax(source: string, file: string) {
       if (isSql && sqlWrite.test(text)) templates.push(spanOf(quasi));
     },
   }).visit(parseSync(file, source).program);
-  // A function that returns an unfinished UPDATE begins a statement too: its caller adds conditions.
+  // A function that returns an unfinished UPDATE begins a statement too, because its caller adds conditions.
   const unfinished = calls.filter((call) => call.isReturned && call.names.some((name) => writes.includes(name)));
   const begins = functions.filter((fn) => unfinished.some((call) => fn.start <= call.start && call.end <= fn.end));
   const starts = [...writes, ...begins.map((fn) => fn.name)];
@@ -113,7 +114,10 @@ function spanOf({ start, end }: Span): Span {
   return { start, end };
 }
 
-/** The names called in a chain, the last first: `where`, `set`, `updateTable` of `db.updateTable(…).set(…).where(…)`. */
+/**
+ * Returns the names called in a chain, last first: `where`, `set`, `updateTable` of
+ * `db.updateTable(…).set(…).where(…)`.
+ */
 function namesOfChain(call: ESTree.CallExpression): string[] {
   const { callee } = call;
   if (callee.type === 'Identifier') return [callee.name];
@@ -123,15 +127,15 @@ function namesOfChain(call: ESTree.CallExpression): string[] {
 }
 
 /**
- * Whether this condition only identifies the row. Without it a statement would change the whole table, which needs no
- * test.
+ * Returns true if a condition only identifies the row. It needs no test: without it a statement would change the whole
+ * table.
  */
 function namesTheRow({ arguments: [column, operator] }: ESTree.CallExpression): boolean {
   if (column?.type !== 'Literal' || operator?.type !== 'Literal') return false;
   return /(^|\.)id$/.test(String(column.value)) && (operator.value === '=' || operator.value === 'in');
 }
 
-/** The parts of an SQL template between WHERE, AND and the end of the clause. */
+/** Returns the parts of an SQL template between WHERE, AND and the end of the clause. */
 function sqlConditions(source: string, template: Span): (Span & { around: Around })[] {
   const found: Span[] = [];
   const open: { depth: number; start: number }[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, inject, vi } from 'vitest';
 
-/** Setup of every test file: takes one condition out, and notes which conditions the file's tests use. */
+/** The setup of every test file: takes one condition out, and records which conditions the file's tests use. */
 
 declare module 'vitest' {
   interface ProvidedContext {

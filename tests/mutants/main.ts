@@ -4,9 +4,9 @@ import { survivors } from './survivors.ts';
 import { takeOutConditions } from './take-out-conditions.ts';
 
 /**
- * Plants faults one at a time and fails when the tests don't notice one that `survivors.ts` doesn't name.
- * `npm run mutants -- --only server/pickups` plants only those in files whose path begins so; with `--near` a condition is tried
- * with its feature's tests alone, which is quicker and may report too many.
+ * Plants faults one at a time. Fails when the tests don't notice a fault that `survivors.ts` doesn't name. `npm run
+ * mutants -- --only server/pickups` plants faults only in files whose path begins with that. With `--near`, a condition
+ * is tried only with its feature's tests, which is quicker and may report too many faults.
  */
 const { only, near } = parseArgs({
   options: { only: { type: 'string', default: '' }, near: { type: 'boolean', default: false } },
@@ -25,5 +25,5 @@ for (const key of outdated) {
 }
 const expected = unnoticed.length - unexpected.length;
 console.log(`${mutants.length} faults: ${mutants.length - unnoticed.length} noticed, ${expected} known survivors`);
-// Vitest sets 1 when a test fails, which here means a fault that was noticed.
+// Vitest sets 1 when a test fails, but here that means that a fault was noticed.
 process.exitCode = unexpected.length + outdated.length > 0 ? 1 : 0;

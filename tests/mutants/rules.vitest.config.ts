@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The pure rules alone: no database, so Stryker runs them in a moment. */
+/** Only the tests of pure rules. They need no database, so Stryker runs them in a moment. */
 export default defineConfig({
   test: {
     include: [

@@ -1,6 +1,6 @@
 /**
- * Faults that no test notices, and why none has to. `npm run mutants` fails when one of them is noticed or gone, so that the list
- * stays true.
+ * Faults that no test notices, and the reasons why none has to. `npm run mutants` fails when a test notices one of them
+ * or when it no longer exists, so that the list stays true.
  */
 const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
@@ -146,7 +146,7 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   },
 ];
 
-/** The reason of each fault. */
+/** The reason for each fault. */
 export const survivors: ReadonlyMap<string, string> = new Map(
   known.flatMap(({ reason, faults }) => faults.map((fault) => [fault, reason] as const)),
 );

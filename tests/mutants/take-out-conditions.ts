@@ -6,8 +6,9 @@ import type { Mutant } from './mutant.ts';
 import { openTestRuns, type TestRuns } from './test-runs.ts';
 
 /**
- * Takes out each condition of the stores whose path begins with `only`, and runs the tests that use it. With `near` only the
- * tests of the condition's feature. Several conditions are tried at the same time, each on a database server of its own.
+ * Takes out each condition of the stores whose path begins with `only`, and runs the tests that use it; with `near`,
+ * only the tests of the condition's feature. Several conditions are tried at the same time, each on its own database
+ * server.
  */
 export async function takeOutConditions({ only, near }: { only: string; near: boolean }): Promise<Mutant[]> {
   const stores = globSync('server/**/*store.ts').filter((file) => file.startsWith(only));
@@ -38,7 +39,7 @@ export async function takeOutConditions({ only, near }: { only: string; near: bo
 
 interface TestFile {
   path: string;
-  /** How long its tests take. */
+  /** The duration of its tests. */
   ms: number;
   /** The keys of the conditions that they use. */
   used: ReadonlySet<string>;
@@ -59,7 +60,10 @@ async function measureFiles(open: readonly TestRuns[], paths: readonly string[])
   return files;
 }
 
-/** The test files that use a condition: those of the store's folder first, then of its feature, and the quickest first. */
+/**
+ * Returns the test files that use a condition: first those in the store's folder, then those in its feature, and the
+ * quickest first.
+ */
 function filesThatUse({ key }: Condition, files: readonly TestFile[], near: boolean): string[] {
   const store = key.slice(0, key.indexOf(' '));
   const distance = ({ path }: TestFile) => {
@@ -72,7 +76,7 @@ function filesThatUse({ key }: Condition, files: readonly TestFile[], near: bool
     .map(({ path }) => path);
 }
 
-/** `server/pickups` of a path in it. A condition's key begins with a path. */
+/** Returns the feature of a path: `server/pickups` for a path in it. A condition's key begins with a path. */
 function featureOf(path: string): string {
   return path.split('/').slice(0, 2).join('/');
 }

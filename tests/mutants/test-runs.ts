@@ -6,11 +6,11 @@ import { makeRemovable } from './conditions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs server tests one after another on a database server of its own. The sources change in memory only. */
+/** Runs server tests one after another on their own database server. The sources change in memory only. */
 export interface TestRuns {
   /** Every test file, relative to the project. */
   files: string[];
-  /** Runs test files in this order until a test fails, with or without a condition. */
+  /** Runs test files in this order until a test fails. The condition `takenOut`, if given, is taken out. */
   run(files: readonly string[], takenOut?: string): Promise<TestRun>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface TestRuns {
 interface TestRun {
   /** The first test that failed and its message. */
   failed: string | undefined;
-  /** How long the tests took. */
+  /** The duration of the tests. */
   ms: number;
   /** The keys of the conditions that the tests used. */
   used: string[];
@@ -42,7 +42,7 @@ export async function openTestRuns(): Promise<TestRuns> {
     const specifications = files.map((file) => byFile.get(file)).filter((one) => one !== undefined);
     if (specifications.length === 0) return { failed: undefined, ms: 0, used: [] };
     vitest.provide('takenOut', takenOut);
-    // The result also holds the test files of earlier runs, as they ended then.
+    // The result also contains the test files of earlier runs, with their results from then.
     const result = await vitest.runTestSpecifications(specifications);
     const testModules = result.testModules.filter((one) => files.includes(one.relativeModuleId));
     const module = testModules.find((one) => one.state() === 'failed');
@@ -75,12 +75,12 @@ const removableConditions = {
   },
 };
 
-/** SQL is in stores only. */
+/** Returns true for a store. Only stores contain SQL. */
 export function isStore(file: string): boolean {
   return file.startsWith('server/') && file.endsWith('store.ts');
 }
 
-/** What may fail only because the machine is busy. Such a run is repeated. */
+/** Failures that may occur only because the machine is busy. The run is then repeated. */
 const slowMachine = /503|timed out|ECONN/i;
 
 function describeFailure(module: TestModule): string {

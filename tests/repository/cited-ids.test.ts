@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * `docs/product` defines the requirements that code, tests and docs cite by id. Every cited ID must exist, and
+ * `docs/product` defines the requirements that code, tests and docs cite by id. Every cited id must exist, and
  * documents that are not in this repository must not be cited.
  */
 
@@ -22,7 +22,7 @@ const lines = files.flatMap((file) =>
     .map((text, index) => ({ text, at: `${file}:${index + 1}`, isProduct: file.startsWith('docs/product/') })),
 );
 
-/** An id and where it is defined: `**BOOK-3**` in docs/product. */
+/** Each id with the place of its definition: `**BOOK-3**` in docs/product. */
 const definitions = lines
   .filter((line) => line.isProduct)
   .flatMap(({ text, at }) => [...text.matchAll(/\*\*([A-Z]+-\d+)\*\*/g)].map(([, id = '']) => ({ id, at })));

@@ -8,10 +8,10 @@ const tokens = schemesOf(read('ui/styles/tokens.css'));
 const routes = schemesOf(read('routing/map/day-map.css'));
 const schemes = ['light', 'dark'] as const;
 
-/** The same in both schemes: the flag's maize, and white on surfaces that are dark in both. */
+/** Colors that are the same in both schemes: the flag's maize, and white on surfaces that are dark in both. */
 const constant = ['maize', 'maize-deep', 'on-maize', 'on-deep', 'on-deep-soft'].map((name) => `--color-${name}`);
 
-/** Text on its background: at least 4.5:1. */
+/** Text colors with their backgrounds. The contrast must be at least 4.5:1. */
 const readable: readonly (readonly [text: string, ...grounds: string[]])[] = [
   ['ink', 'marble', 'paper', 'step', 'azure-wash', 'maize-wash', 'brick-wash', 'leaf-wash', 'dawn'],
   ['soft', 'marble', 'paper', 'step', 'azure-wash', 'maize-wash', 'brick-wash', 'leaf-wash'],
@@ -74,7 +74,7 @@ describe('colors', () => {
   });
 
   it('are tokens in every component', () => {
-    // The brand's mark, the drawings, a photo's ground and a mark of Google's have colors of their own.
+    // The brand's mark, the drawings, a photo's background and a mark of Google's have their own colors.
     const own =
       /^(ui\/logo|ui\/street\/.*|drivers\/stop\/scale-photo|addresses\/suggestion-list|landing\/render)\.tsx?$/;
     const files = globSync('**/*.{ts,tsx}', { cwd: web }).filter((file) => !file.includes('.test.') && !own.test(file));
@@ -85,7 +85,7 @@ describe('colors', () => {
 
 type Colors = Readonly<Record<string, string>>;
 
-/** The colors that a stylesheet declares as variables, for both schemes. */
+/** Returns the colors that a stylesheet declares as variables, for both schemes. */
 function schemesOf(css: string): Record<(typeof schemes)[number], Colors> {
   const start = css.indexOf('@media screen and (prefers-color-scheme: dark)');
   return { light: colorsIn(css.slice(0, start)), dark: colorsIn(css.slice(start)) };
@@ -96,19 +96,19 @@ function colorsIn(css: string): Colors {
   return Object.fromEntries(declared.map(([, name = '', value = '']) => [name, value]));
 }
 
-/** The value that a scheme shows. */
+/** Returns the value of a color in a scheme. */
 function shownIn({ light, dark }: typeof tokens, scheme: (typeof schemes)[number], name: string): string {
   const value = (scheme === 'dark' ? dark[name] : undefined) ?? light[name];
   if (!value) throw new Error(`There is no ${name}.`);
   return value;
 }
 
-/** Red, green and blue of "#rrggbb", from 0 to 1. */
+/** Returns red, green and blue of "#rrggbb", from 0 to 1. */
 function channels(color: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
 }
 
-/** The contrast ratio of WCAG. */
+/** Returns the contrast ratio of WCAG. */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

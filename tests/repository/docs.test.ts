@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const notOurs = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage']);
 
-/** Paths of files below `folder`, relative to the repository. */
+/** Returns the paths of files below `folder`, relative to the repository. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (notOurs.has(entry.name)) return [];
@@ -19,23 +19,23 @@ const pages = files.filter((path) => path.endsWith('.md'));
 const topFolders = new Set(files.filter((path) => path.includes('/')).map((path) => path.split('/', 1)[0]));
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-/** The page without its code blocks. */
+/** Returns the page without its code blocks. */
 const proseOf = (page: string) => read(page).replaceAll(/^```[\s\S]*?^```/gm, '');
 
-/** A file, a folder, or the last part of either, as in `store.ts`. */
+/** Returns true if a path names a file or folder, or the last part of one, as `store.ts` does. */
 function exists(path: string): boolean {
   const folder = path.endsWith('/') ? path : `${path}/`;
   return files.some((file) => `/${file}/`.includes(`/${folder}`) && (path.includes('/') || file.endsWith(path)));
 }
 
-/** Whether a word in backticks names something in the repository. */
+/** Returns true if a word in backticks is a path in the repository. */
 function isPath(word: string): boolean {
   if (!/^\.?\w[\w.-]*(\/[\w.-]+)*\/?$/.test(word)) return false;
   if (/\.(tsx?|[mc]?js|md|ya?ml)$/.test(word)) return true;
   return word.includes('/') && topFolders.has(word.split('/', 1)[0] ?? '');
 }
 
-/** The anchor of a heading in a link. */
+/** Returns the anchor of a heading, as links use it. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

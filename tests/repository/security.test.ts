@@ -39,7 +39,7 @@ const rows: Row[] = [
   ),
 ].map(([, id = '', level = '', asksFor = '', status = '', how = '']) => ({ id, level, asksFor, status, how }));
 
-/** What a row names in backticks that is a path, from the repository's root. */
+/** Returns the paths that a row names in backticks, from the repository's root. */
 const pathsOf = ({ how }: Row) =>
   [...how.matchAll(/`([^`]+)`/g)]
     .map(([, word = '']) => word)

@@ -43,13 +43,13 @@ export interface TestApp {
   services: Services;
   /** Sends one request through the whole HTTP stack. Every response is checked against the contract. */
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', path: string, options?: CallOptions): Promise<ApiResponse>;
-  /** Stops the services' clock at this time. */
+  /** Sets the services' clock to this time and stops it there. */
   setNow(now: Date): void;
   /** Runs jobs until none is due. */
   runJobs(): Promise<void>;
-  /** The emails sent so far, the oldest first. Most are sent by jobs: call `runJobs` first. */
+  /** Returns the emails sent so far, oldest first. Most are sent by jobs: call `runJobs` first. */
   mails(): Promise<SentMail[]>;
-  /** Stops the job queue, then the pool, as a server that ends does. */
+  /** Stops the job queue and then the pool, as a stopping server does. */
   stopDatabase(): Promise<void>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.
  * midnight waits until the next day has begun. Tests of what happens at midnight set the clock themselves.
  */
 
-/** No file takes longer on a slow machine. One story sets its phone's clock three minutes ahead. */
+/** The longest time that a file takes on a slow machine. One story sets its phone's clock three minutes ahead. */
 const longestFileMs = 10 * 60_000;
 
 const now = new Date();

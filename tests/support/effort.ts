@@ -4,12 +4,15 @@
  */
 export const isLong = process.env.TEST_LONG === '1' && process.env.ON_POSTGRES15 !== '1';
 
-/** How often a test repeats something: a small sample in `npm test`, the full number in `npm run test:long`. */
+/** Returns how often a test repeats something: a small sample in `npm test`, the full number in `npm run test:long`. */
 export function effort({ sample, full }: { sample: number; full: number }): number {
   return isLong ? full : sample;
 }
 
-/** The seed of a random test: `SEED` if it is set, the same one every time in `npm test`, a new one in `npm run test:long`. */
+/**
+ * Returns the seed of a random test: `SEED` if it is set, the same seed every time in `npm test`, a new one in `npm run
+ * test:long`.
+ */
 export function firstSeed(): number {
   return Number(process.env.SEED ?? (isLong ? Math.floor(Math.random() * 1e9) : 20_261));
 }

@@ -1,4 +1,4 @@
-/** An idle machine needs one try. */
+/** The maximum number of tries. An idle machine needs one. */
 const maxTries = 20;
 
 /**

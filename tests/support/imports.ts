@@ -8,7 +8,7 @@ export const importHeader = 'Name,Email,Phone,Address,Package,Day,Time,Note';
 
 let count = 0;
 
-/** A line of a customer whom nobody knows, with the columns of `importHeader`. */
+/** Returns a CSV line of a new customer, with the columns of `importHeader`. */
 export function importLine(change: Record<string, string> = {}): string {
   count += 1;
   const digits = String(2_000_000 + count);
@@ -35,7 +35,9 @@ export async function uploadCsv(
   return { status: response.statusCode, body: response.json() };
 }
 
-/** Uploads lines below the header and checks them with the guessed columns, or others. Returns the batch. */
+/**
+ * Uploads lines below the header and checks them, with the guessed columns unless others are given. Returns the batch.
+ */
 export async function checkLines(
   t: TestApp,
   { token }: Person,

@@ -1,4 +1,4 @@
-/** A seeded random generator: the same seed makes the same choices. */
+/** A seeded random generator: the same seed gives the same choices. */
 export interface Random {
   /** An integer from 0 to `below` - 1. */
   int(below: number): number;
@@ -8,7 +8,7 @@ export interface Random {
   fork(): Random;
 }
 
-/** Without randomness: the likelier outcome happens, and the first item is picked. */
+/** A generator without randomness: the likelier outcome happens, and the first item is picked. */
 export const steady: Random = {
   int: () => 0,
   chance: (probability) => probability >= 0.5,

@@ -5,7 +5,7 @@ import { reminderAt } from '../../contract/values/time/reminder-time.ts';
 import type { PaymentHistoryTable, PickupsTable } from '../../server/database/schema.ts';
 import type { Db } from '../../server/database/transaction.ts';
 
-/** Rows as the app leaves them, for reports over more days and outcomes than a test can play. */
+/** Rows as the app writes them, for reports over more days and outcomes than a test can act out. */
 
 export async function addStop(
   db: Db,
@@ -24,7 +24,7 @@ export async function addStop(
   return id;
 }
 
-/** Promises a window (New York wall times) of a day the evening before. It may end after midnight. */
+/** Records that a window (New York wall times) of a day was promised the evening before. It may end after midnight. */
 export async function addPromise(
   db: Db,
   pickupId: string,
@@ -37,7 +37,7 @@ export async function addPromise(
   await db.insertInto('promised_windows').values(promise).execute();
 }
 
-/** A visit to a disposal site, emptied at an instant; null while it is planned. */
+/** Adds a visit to a disposal site. `emptiedAt` is null for a planned visit. */
 export async function addVisit(
   db: Db,
   visit: { driverId: string; date: string; emptiedAt: Date | null; tons: string | null },

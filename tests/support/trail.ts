@@ -7,7 +7,7 @@ interface TrailLine {
   details: Record<string, string>;
 }
 
-/** The lines of the trail about one subject, as the admin reads them. */
+/** Returns the lines of the trail about one subject, as the admin reads them. */
 export async function trailOf(t: TestApp, admin: Person, subject: string, id: string): Promise<TrailLine[]> {
   const query = { subject, id };
   return (await t.call('GET', '/api/admin/history', { token: admin.token, query })).body;

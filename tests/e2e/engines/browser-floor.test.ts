@@ -27,7 +27,7 @@ const harmless: Readonly<Record<string, string>> = {
   'font-variant-position': "part of the street map's own controls",
 };
 
-/** Methods of the app or a library that are called like a newer method of a built-in object. */
+/** Methods of the app or a library that have the same name as a newer method of a built-in object. */
 const namesakes = ['.toArray()', '.take()', '.use()', '.difference()'];
 
 test('the built app uses nothing that a supported browser lacks', () => {

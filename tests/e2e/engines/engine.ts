@@ -1,9 +1,9 @@
 /**
- * What a story needs from a browser engine. Engines are driven in different ways; with this interface a story is
- * written once and runs in all of them.
+ * The interface between a story and a browser engine. Engines are driven in different ways; with this interface a story
+ * is written once and runs in all of them.
  */
 
-/** An engine as it is installed here. */
+/** An engine as installed on this machine. */
 export interface Engine {
   readonly name: string;
   /** Why its stories don't run here; null if they do. */
@@ -12,7 +12,7 @@ export interface Engine {
 }
 
 export interface EngineBrowser {
-  /** Opens a window without anybody's session. One at a time: WebKitWebDriver has a single session. */
+  /** Opens a window in which nobody is signed in. Only one at a time: WebKitWebDriver has a single session. */
   open(size: WindowSize): Promise<Tab>;
   close(): Promise<void>;
 }
@@ -35,19 +35,19 @@ export interface Tab {
   readonly complaints: readonly string[];
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Runs a function in the page. It is sent as text, so it uses nothing from outside but its arguments. */
+  /** Runs a function in the page. It is sent as text, so it can use only its arguments. */
   run<Args extends unknown[], Result>(script: (...args: Args) => Result, ...args: Args): Promise<Awaited<Result>>;
   /** Presses the mouse at the first point, moves it through the others and releases it. */
   mouse(first: Point, ...others: readonly Point[]): Promise<void>;
   /** Types with the keyboard into the focused element. */
   type(text: string): Promise<void>;
-  /** A PNG of what the window shows. */
+  /** Returns a PNG of the window. */
   picture(): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** As long as a step may take on a slow machine, in ms. */
+/** The time limit of a step on a slow machine. */
 export const stepTimeoutMs = 90_000;
 
-/** A hand moves the mouse in many small steps. */
+/** The steps of one mouse movement. A hand moves the mouse in many small steps. */
 export const moveSteps = 10;

@@ -181,7 +181,7 @@ async function signIn(page: Steps, url: string, username: string): Promise<void>
   await page.press('button', 'Sign In');
 }
 
-/** Makes this the window of somebody who has signed in elsewhere. */
+/** Gives the window the session of somebody who has signed in elsewhere. */
 async function signInAs(page: Steps, url: string, { token, user }: SignedIn): Promise<void> {
   await page.goto(`${url}/robots.txt`);
   await page.run(

@@ -27,7 +27,10 @@ export const firefox: Engine = {
   },
 };
 
-/** Firefox sometimes never responds to a function that was sent while the page navigated. Puppeteer would wait for minutes. */
+/**
+ * Throws after a while. Firefox sometimes never responds to a function that was sent while the page navigated, and
+ * Puppeteer would wait for minutes.
+ */
 async function giveUp(): Promise<never> {
   await sleep(stepTimeoutMs / 3, undefined, { ref: false });
   throw new Error(`no response in ${stepTimeoutMs / 3} ms`);

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Engine, type EngineBrowser, type Point, stepTimeoutMs, type Tab, type WindowSize } from './engine.ts';
 
-/** What people do in a window, for the stories of every engine. */
+/** The steps of people in a window, for the stories of every engine. */
 
 export type Steps = ReturnType<typeof stepsIn>;
 
-/** Opens a window for one person and closes it at the end. Leaves a picture of what it showed if a step fails. */
+/** Opens a window for one person and closes it at the end. If a step fails, saves a picture of the window. */
 export async function inWindow(
   { name }: Engine,
   browser: EngineBrowser,
@@ -37,13 +37,13 @@ type Role = keyof typeof selectors;
 /** Two presses within this time are a double click, whose second press the booking wizard ignores. */
 const doubleClickMs = 600;
 
-/** Every step waits until it can be done; while a dialog is open, in that dialog. */
+/** Every step waits until it is possible. While a dialog is open, it happens in that dialog. */
 function stepsIn(tab: Tab) {
   const press = async (role: Role, name: string) => {
     for (let tries = 0; tries < 3; tries++) {
       await tab.mouse(await untilStill(tab, role, name));
       await sleep(doubleClickMs);
-      // Something may move into the way at the last moment. A person presses again.
+      // Something may get in the way at the last moment. A person presses again.
       const isMissed = await tab.run(() => 'isMissed' in window && window.isMissed).catch(() => false);
       if (!isMissed) return;
     }
@@ -56,12 +56,12 @@ function stepsIn(tab: Tab) {
     picture: tab.picture,
     press,
     async drag(from: readonly [Role, string], to: readonly [Role, string]) {
-      // Both have to be in view, so only the first of these may scroll.
+      // Both places must be in view, so only the first of these waits may scroll.
       await untilStill(tab, ...to);
       const start = await untilStill(tab, ...from);
       await tab.mouse(start, await untilStill(tab, ...to));
     },
-    /** Replaces what is in a field. */
+    /** Replaces the contents of a field. */
     async fill(label: string, text: string) {
       await press('field', label);
       await tab.run(() => (document.activeElement as HTMLInputElement).select());
@@ -85,7 +85,7 @@ const selectors = {
   text: 'p, span',
 };
 
-/** Waits for a result, also while the window goes from one page to another. */
+/** Waits for a result, even while the window goes from one page to another. */
 async function until<Args extends unknown[], Result>(
   tab: Tab,
   what: string,
@@ -114,7 +114,10 @@ async function untilStill(tab: Tab, role: Role, name: string): Promise<Point> {
   }
 }
 
-/** In the page: the middle of the control with this name, if a press there reaches it. A field's label may be longer. */
+/**
+ * Runs in the page. Returns the middle of the control with this name if a press there reaches it. A field's label may
+ * be longer than the name.
+ */
 function middleOf(selector: string, name: string): Point | null {
   const textOf = (element: Element | null | undefined) => {
     const copy = element?.cloneNode(true) as Element | undefined;
@@ -134,7 +137,7 @@ function middleOf(selector: string, name: string): Point | null {
     if (isInput ? !named.startsWith(name) : named !== name) continue;
     const isOff = control.disabled || control.getAttribute('aria-disabled') === 'true';
     if (isOff || !control.checkVisibility()) continue;
-    // The box of a choice may be hidden: people press its label.
+    // A choice's box may be hidden: people press its label.
     const target = control.matches('[type=radio], [type=checkbox]') ? (label ?? control) : control;
     // The mark lasts until the next click. Another page doesn't have it.
     Object.assign(window, { isMissed: true });
@@ -152,7 +155,7 @@ function middleOf(selector: string, name: string): Point | null {
   return null;
 }
 
-/** In the page: whether the option could be chosen. */
+/** Runs in the page. Returns true if the option could be chosen. */
 function chooseOption(label: string, option: string): boolean {
   const selects = [...document.querySelectorAll('select')];
   const select = selects.find((one) => (one.ariaLabel ?? one.labels[0]?.textContent)?.startsWith(label));

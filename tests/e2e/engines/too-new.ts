@@ -11,7 +11,7 @@ const featuresOf = (parent: object) => Object.entries(parent as Record<string, F
 const compatNames = { ios_saf: 'safari_ios' } as Readonly<Record<string, string>>;
 const floor = browserFloor.map(({ browser, version }) => ({ browser: compatNames[browser] ?? browser, version }));
 
-/** Whether one of the oldest supported browsers lacks it. */
+/** Returns true if one of the oldest supported browsers lacks the feature. */
 function isTooNew({ support }: CompatStatement): boolean {
   return floor.some(({ browser, version }) => {
     const statement = support[browser as keyof typeof support];
@@ -22,22 +22,25 @@ function isTooNew({ support }: CompatStatement): boolean {
   });
 }
 
-/** A version of 'preview' is never at most another version. */
+/** Returns true if a version is at most another one. 'preview' never is. */
 function isAtMost(added: string, version: string): boolean {
   const [major = Number.NaN, minor = 0] = added.split('.').map(Number);
   const [floorMajor = 0, floorMinor = 0] = version.split('.').map(Number);
   return major < floorMajor || (major === floorMajor && minor <= floorMinor);
 }
 
-/** Methods are recognized only by their names, so methods of other objects aren't checked. */
+/** The objects whose methods are checked. Methods are recognized only by their names. */
 const commonObjects =
   /^((HTML|SVG)?\w*Element|Node|Document|DOMRect|Window|Navigator|AbortSignal|Request|Response|URL|File|Blob)$/;
 
-/** Names of scripts: globals ('Iterator'), their members ('Map.groupBy'), and members that only newer browsers have ('.isSubsetOf'). */
+/**
+ * Lists the names that scripts use: globals ('Iterator'), their members ('Map.groupBy'), and members that only newer
+ * browsers have ('.isSubsetOf').
+ */
 function listScriptNames() {
   const globals = new Set<string>();
   const members = new Set<string>();
-  /** For every member's name: whether the oldest supported browsers have it on any object. */
+  /** Says for every member's name whether the oldest supported browsers have it on any object. */
   const known = new Map<string, boolean>();
   const builtIns = featuresOf(compat.javascript?.builtins ?? {});
   const builtInNames = new Set(builtIns.map(([name]) => name));
@@ -70,8 +73,8 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const nameOf = (value: unknown) => (isNode(value) && value.type === 'Identifier' ? String(value.name) : '');
 
 /**
- * The features in a built script that one of the oldest supported browsers lacks, sorted. A name may belong to
- * something else that has it too.
+ * Returns the features in a built script that one of the oldest supported browsers lacks, sorted. A name may also
+ * belong to something else.
  */
 export function tooNewInScript(source: string): string[] {
   const found = new Set<string>();
@@ -98,8 +101,8 @@ export function tooNewInScript(source: string): string[] {
 }
 
 /**
- * The properties and at-rules of a built stylesheet that one of the oldest supported browsers lacks, sorted. Our own
- * begin with two dashes.
+ * Returns the properties and at-rules in a built stylesheet that one of the oldest supported browsers lacks, sorted.
+ * Our own properties begin with two dashes.
  */
 export function tooNewInStyle(css: string): string[] {
   const found = new Set<string>();

@@ -91,7 +91,7 @@ async function openTab(call: Call, { width, height }: WindowSize): Promise<Tab> 
   };
 }
 
-/** A virtual screen of its own, whose number Xvfb chooses. */
+/** Starts a virtual screen, whose number Xvfb chooses. */
 async function startScreen(): Promise<{ display: string; process: ChildProcess }> {
   const process_ = spawn(xvfb, ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],

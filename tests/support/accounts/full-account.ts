@@ -12,7 +12,7 @@ import { writeHold } from '../subscriptions/plan-holds.ts';
 import { subscribe } from '../subscriptions/subscriptions.ts';
 import { makeAdmin, makeDriver, type Person, registrationForm, staySignedIn } from './people.ts';
 
-/** Words that occur nowhere else. All of them are about one customer. */
+/** Words that occur nowhere else in the database. All of them are about one customer. */
 export const person = {
   firstName: 'Quintessa',
   lastName: 'Zweigelt',
@@ -28,11 +28,11 @@ export interface FullAccount {
   readonly customer: Person;
   readonly admin: Person;
   readonly driver: Person;
-  /** Done, with a photo, a rating and a report. */
+  /** A completed pickup with a photo, a rating and a report. */
   readonly doneId: string;
-  /** Paid, $45.00, past its cut-off: half is refunded. */
+  /** A paid pickup of $45.00 past its cut-off: half is refunded. */
   readonly lateId: string;
-  /** Paid, $45.00, before its cut-off. */
+  /** A paid pickup of $45.00 before its cut-off. */
   readonly openId: string;
   readonly unpaidId: string;
   readonly subscriptionId: string;
@@ -42,8 +42,8 @@ export interface FullAccount {
 export const fullAccountNow = instantOf('2026-11-26', '19:30');
 
 /**
- * A customer with every kind of data, as of `fullAccountNow`: everything in `FullAccount`, a plan with credit and a
- * hold, $45.00 that bought nothing, a link to a pickup's day, and a calendar feed.
+ * Makes a customer with every kind of data, as of `fullAccountNow`: everything in `FullAccount`, a plan with credit and
+ * a hold, $45.00 that bought nothing, a live link, and a calendar feed.
  */
 export async function makeFullAccount(t: TestApp): Promise<FullAccount> {
   t.setNow(instantOf('2026-11-20', '06:00'));
@@ -130,13 +130,13 @@ async function must(call: Promise<ApiResponse>): Promise<ApiResponse> {
   return response;
 }
 
-/** The rows that hold any of these words in any column, as "table: row". */
+/** Returns the rows that contain any of these words in any column, as "table: row". */
 export async function findWords(t: TestApp, words: readonly string[]): Promise<string[]> {
   const lower = words.map((word) => word.toLowerCase());
   return (await listAllRows(t)).filter((row) => lower.some((word) => row.toLowerCase().includes(word)));
 }
 
-/** Every row of the database, as "table: row". */
+/** Returns every row of the database, as "table: row". */
 export async function listAllRows(t: TestApp): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables

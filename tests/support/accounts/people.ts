@@ -17,7 +17,7 @@ export const goodPassword = 'Curb-side7!';
 
 let count = 0;
 
-/** A valid registration form with a unique username and email. */
+/** Returns a valid registration form with a unique username and email. */
 export function registrationForm(): Record<string, string> {
   count += 1;
   const username = `person_${process.pid}_${count}`;
@@ -49,7 +49,7 @@ export async function makeAdmin(t: TestApp): Promise<Person> {
   return await makeStaff(t, 'admin');
 }
 
-/** Drivers and admins are never made by registration. */
+/** Adds a driver or admin directly, because registration makes only customers. */
 async function makeStaff(t: TestApp, role: 'driver' | 'admin'): Promise<Person> {
   const { confirmPassword: _, ...form } = registrationForm();
   const account = {
@@ -73,7 +73,7 @@ async function makeStaff(t: TestApp, role: 'driver' | 'admin'): Promise<Person> 
   return { id, token: session.token, ...pick(form) };
 }
 
-/** Hashing takes 20 ms of processor time, and so does each check of a password. */
+/** The hash of `goodPassword`, shared because hashing takes 20 ms of processor time. */
 let goodHash: Promise<string> | undefined;
 
 /** Makes an account in a running server's database, as the `account` command does, but without a new process (1 s of CPU). */

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { TestApp } from '../app.ts';
 import type { Person } from './people.ts';
 
-/** What an authenticator app shows for a key (base32) at a time. */
+/** Returns the code that an authenticator app shows for a key (base32) at a time. */
 export function codeAt(key: string, time: Date): string {
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: time.getTime() });
 }

@@ -56,7 +56,7 @@ async function sendRequest(url: string, token: string | undefined, method: strin
   return body;
 }
 
-/** Retries while the server is overloaded (503), as it may be on a busy machine. */
+/** Sends a request. Retries while the server is overloaded (503), as it may be on a busy machine. */
 async function callServer(url: string, token: string | undefined, method: string, path: string, sent?: object) {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(url + path, {
@@ -80,7 +80,7 @@ export async function visitAs(
   const opened = await visit(browser, device, serverUrl);
   await opened.context.addInitScript(
     (stored) => {
-      // Not in another site's frame, and once per tab: a user who signs out stays signed out.
+      // Skips other sites' frames, and runs once per tab: a user who signs out stays signed out.
       if (window !== window.top || sessionStorage.getItem('signed-in')) return;
       sessionStorage.setItem('signed-in', 'yes');
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);

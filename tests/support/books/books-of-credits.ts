@@ -4,7 +4,10 @@ import { type Books, isBack, twice } from './read-books.ts';
 
 const cents = (text: string | null): number => textToCents(text ?? '0') ?? Number.NaN;
 
-/** Finds faults of credits: for a visit that was made or skipped, given twice, a balance below zero, or money that is gone. */
+/**
+ * Finds faults of credits: a credit for a visit that was made or skipped, a credit given twice, a balance below zero,
+ * or missing money.
+ */
 export function checkCredits(books: Books): string[] {
   return [...judgeVisits(books), ...judgeMonths(books), ...judgeBalances(books), ...judgeClosings(books)];
 }

@@ -1,7 +1,10 @@
 import { checkCredits } from './books-of-credits.ts';
 import { type Books, isBack, twice } from './read-books.ts';
 
-/** Finds faults of plans: two live ones, another status than at the provider, or charges for days that were not served. */
+/**
+ * Finds faults of plans: two live plans, a different status than at the provider, or charges for days that were not
+ * served.
+ */
 export function checkPlans(books: Books): string[] {
   const { plans, plansThere, pickups } = books;
   const stops = pickups.filter((pickup) => pickup.subscriptionId && pickup.status !== 'cancelled');
@@ -26,7 +29,10 @@ export function checkPlans(books: Books): string[] {
   ];
 }
 
-/** Each day of a plan is charged at most once, not before its month begins, and only for the plan that we know of. */
+/**
+ * Checks that each day of a plan is charged at most once, not before its month begins, and only for the plan that we
+ * know of.
+ */
 function judgeMonths({ plans, plansThere, invoices, intents }: Books): string[] {
   const back = new Set(intents.filter(isBack).map(({ id }) => id));
   const endedThere = new Set(plansThere.filter(({ status }) => status === 'canceled').map(({ id }) => id));

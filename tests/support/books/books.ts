@@ -16,7 +16,7 @@ export async function expectBalancedBooks(db: Db): Promise<{ charged: number; re
   return { charged: charged.length, refunded: charged.filter((intent) => intent.refundedCents > 0).length };
 }
 
-/** Describes each fault of the books. Empty if there is none. */
+/** Describes each fault of the books. Returns an empty list if there is none. */
 export function findFaults(books: Books): string[] {
   return [
     ...books.intents.flatMap((intent) => (intent.status === 'succeeded' ? judgeCharge(books, intent) : [])),
@@ -89,7 +89,7 @@ function judgeCharge(books: Books, intent: Intent): string[] {
     // The bank decides about disputed charges.
     const isDisputed = charges.some((line) => line.disputedAt !== null);
     const isCancelled = pickup.status === 'cancelled' && !isDisputed;
-    // After the cut-off the customer gets a part back.
+    // After the cut-off, the customer gets only a part back.
     const isByCustomer = pickup.cancellationReason === 'Cancelled by the customer';
     const owedCents = isByCustomer ? (amountCents * (pickup.lateRefundPercent ?? 100)) / 100 : amountCents;
     say(isCancelled && intent.refundedCents < owedCents, 'paid a pickup that is cancelled, and was kept');
@@ -105,7 +105,7 @@ function judgeCharge(books: Books, intent: Intent): string[] {
 function judgeTotals({ intents, history, refundsThere, movements }: Books): string[] {
   const faults: string[] = [];
   const paid = intents.filter((intent) => intent.status === 'succeeded');
-  // A month that credit paid entirely is a line of $0.
+  // A month paid entirely with credit is a line of $0.
   const charges = history.filter((line) => line.status === 'succeeded' && cents(line.amount) > 0);
   if (charges.length !== paid.length)
     faults.push(`${paid.length} charges at the provider, ${charges.length} in the books`);
@@ -122,7 +122,7 @@ function sum<T>(list: readonly T[], amountOf: (one: T) => number): number {
   return list.reduce((total, one) => total + amountOf(one), 0);
 }
 
-/** Refunds are only what was requested: a partial refund, or the whole charge if it bought nothing. */
+/** Checks that only requested refunds exist: a partial refund, or the whole charge if it bought nothing. */
 function judgeRefunds({
   intents,
   payments,
@@ -165,7 +165,7 @@ function judgeRefunds({
   return faults;
 }
 
-/** Each draft, pickup and subscription order is charged once, however often it was submitted. */
+/** Checks that each draft, pickup and subscription order is charged once, however often it was submitted. */
 function judgeTwice({ payments, intents, pickups }: Books): string[] {
   const kept = new Map(intents.filter((one) => one.status === 'succeeded' && !isBack(one)).map((one) => [one.id, one]));
   const paying = payments.filter((payment) => kept.has(payment.stripePaymentIntentId ?? ''));
@@ -186,7 +186,7 @@ function judgeTwice({ payments, intents, pickups }: Books): string[] {
   ];
 }
 
-/** A draft that became a pickup is not charged again, not even with a refund. */
+/** Checks that a draft that became a pickup is not charged again, not even with a refund. */
 function judgeDrafts({ payments, pickups }: Pick<Books, 'payments' | 'pickups'>): string[] {
   return pickups.flatMap(({ bookingId, stripePaymentIntentId }) => {
     const attempts = payments.filter((payment) => payment.bookingId !== null && payment.bookingId === bookingId);
@@ -202,7 +202,7 @@ function judgePickups({ pickups, payments, intents }: Books): string[] {
   const oneTime = pickups.filter((pickup) => pickup.subscriptionId === null);
   return oneTime.flatMap(({ id, status, paymentStatus, stripePaymentIntentId: intentId }) => {
     const isPaid = intents.some((one) => one.id === intentId && one.status === 'succeeded');
-    // It was paid while it was being cancelled, so the payment was never linked to this pickup.
+    // The pickup was paid while it was being cancelled, so the payment was never linked to it.
     const wasPaidBack = payments.some((one) => one.pickupId === id && back.has(one.stripePaymentIntentId ?? ''));
     if (paymentStatus === 'paid' && !isPaid) return ['a pickup says paid, and nobody paid'];
     if (paymentStatus === 'pending' && isPaid) return ['a pickup says unpaid, and it is paid'];

@@ -20,7 +20,8 @@ export async function readStripeBooks(db: Db, there: StripeBooks): Promise<Books
       amountCents: refund.amount,
       createdAt: timeOf(refund.created),
     })),
-    // The first invoice of a trial is for no days. One that the balance covers has a price.
+    // Leaves out the first invoice of a trial, which covers no days. An invoice that the balance paid still has a
+    // total.
     invoices: [...there.invoices.values()]
       .filter((invoice) => invoice.total > 0)
       .map((invoice) => invoiceOf(there, invoice)),
@@ -28,7 +29,7 @@ export async function readStripeBooks(db: Db, there: StripeBooks): Promise<Books
   };
 }
 
-/** The stand-in's list of charges and refunds. */
+/** Returns the stand-in's list of charges and refunds. */
 export function listMovements(there: StripeBooks): MoneyMovement[] {
   const charges = [...there.charges.values()].filter(({ status }) => status === 'succeeded');
   const refunds = [...there.refunds.values()].filter(isGiven);
@@ -76,7 +77,7 @@ function invoiceOf(there: StripeBooks, invoice: Stripe.Invoice): Books['invoices
   const payments = { object: 'list' as const, data: payment ? [payment] : [], has_more: false, url: '' };
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription) ?? '';
   const { status, ...presented } = presentInvoice({ ...invoice, payments });
-  // The simulated books have no drafts. Nothing can pay one.
+  // A draft counts as void: nothing can pay it, and the simulated books have no drafts.
   return { ...presented, status: status === 'draft' ? 'void' : status, subscriptionId };
 }
 

@@ -8,7 +8,7 @@ export const desktop = { name: 'a desktop, 1280 px', viewport: { width: 1280, he
 
 export const smallPhone = { ...phone, name: 'a small phone, 320 px', viewport: { width: 320, height: 640 } };
 
-/** Customers come with phones and dispatchers sit at desks. `npm run test:long` runs their stories on every width. */
+/** Customers use phones and dispatchers use desktops. `npm run test:long` runs their stories on every width. */
 export const customerDevices = isLong ? [phone, desktop] : [phone];
 export const dispatcherDevices = isLong ? [phone, desktop] : [desktop];
 
@@ -85,7 +85,7 @@ export const button = (within: Page | Locator, name: string | RegExp): Locator =
 /** The toast that is showing, without its copy for screen readers. */
 export const openToast = (page: Page): Locator => page.locator('li[data-state=open]');
 
-/** Waits for a text of a toast. For a moment it is in the page twice: once for screen readers. */
+/** Waits for a text of a toast. For a moment the text is in the page twice, once for screen readers. */
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor();
 }
@@ -102,7 +102,7 @@ export async function expectAccessible(page: Page, rules: string[] = []): Promis
   axe.options({ resultTypes: ['violations'], preload: false });
   if (rules.length > 0) axe.withRules(rules);
   else if (!(await needsContrast(page))) axe.disableRules('color-contrast');
-  // The standard mode opens a second page for every analysis, which only frames of other sites need.
+  // The standard mode opens a second page for every analysis. Only frames of other sites need that.
   if (hasOneFrame) axe.setLegacyMode(true);
   const { violations } = await axe.analyze();
   expect(
@@ -113,8 +113,8 @@ export async function expectAccessible(page: Page, rules: string[] = []): Promis
 const contrastChecked = new WeakMap<BrowserContext, Set<string>>();
 
 /**
- * Contrast takes more than half of axe's time. `npm test` checks it once in a window for each page, and once for each page
- * under a dialog. `npm run test:long` checks it in every state.
+ * Returns true if contrast must be checked here. It takes more than half of axe's time: `npm test` checks it once in a
+ * window for each page, and once for each page under a dialog. `npm run test:long` checks it in every state.
  */
 async function needsContrast(page: Page): Promise<boolean> {
   if (isLong) return true;
@@ -143,7 +143,7 @@ export async function untilStill(page: Page): Promise<void> {
 
 /**
  * Makes the page record when a heading appears. Returns a function that reads that time (ms since 1970; 0 if not yet).
- * Polled from outside, it would be seen up to half a second late on a busy machine.
+ * Polling from outside would see it up to half a second late on a busy machine.
  */
 export async function watchForHeading(page: Page, heading: string): Promise<() => Promise<number>> {
   const shown = await page.evaluateHandle((words) => {
@@ -157,7 +157,10 @@ export async function watchForHeading(page: Page, heading: string): Promise<() =
   return async () => await shown.evaluate(({ at }) => at);
 }
 
-/** Makes the page record when it navigates to the landing page. Returns a function that reads that time, or 0. */
+/**
+ * Makes the page record when it navigates to the landing page. Returns a function that reads that time (ms since 1970;
+ * 0 if not yet).
+ */
 export async function watchForLanding(page: Page): Promise<() => Promise<number>> {
   const left = await page.evaluateHandle(() => {
     const note = { at: 0 };
@@ -171,8 +174,8 @@ export async function watchForLanding(page: Page): Promise<() => Promise<number>
 
 /**
  * Makes the page poll now and waits for the responses, so that it does not poll during the next steps. Needs
- * `page.clock.install()` before the page loads. The page itself counts: Playwright hears of one request's end before it hears of
- * another one's start, though the page sent both at once.
+ * `page.clock.install()` before the page loads. The page itself counts its requests, because Playwright may report the
+ * end of one request before the start of another that the page sent at the same time.
  */
 export async function pollNow(page: Page): Promise<void> {
   const counted = await page.evaluateHandle(() => {
@@ -194,7 +197,10 @@ export async function pollNow(page: Page): Promise<void> {
   await counted.evaluate(({ stop }) => void stop());
 }
 
-/** Holds the page's GET requests, so that no poll shows a change made elsewhere. Returns a function that releases them. */
+/**
+ * Keeps the page's GET requests waiting, so that no poll shows a change made elsewhere. Returns a function that
+ * releases them.
+ */
 export async function holdReads(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/**', async (route) => {

@@ -1,6 +1,6 @@
 import { buildIfStale } from '../../../scripts/build.mjs';
 
-/** The stories run against the built app, the one that is served to people. */
+/** Builds the app if needed. The stories run against the built app, as people get it. */
 export default async function setup(): Promise<void> {
   await buildIfStale();
 }

@@ -6,7 +6,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { expectNoCardDigits, findCardDigits, takeSeenCardDigits } from './card-digits.ts';
 import { launchBrowser } from './launch-browser.ts';
 
-/** The check that runs in every story finds card numbers and nothing else. */
+/** Tests that the check of every story finds card numbers and nothing else. */
 
 const grouped = (number: string, by: string) => number.replace(/(\d{4})(?=\d)/g, `$1${by}`);
 

@@ -2,14 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import type { BrowserContext, Request } from 'playwright-core';
 
 /**
- * No card number may reach our server or its logs (PCI DSS, SAQ A). All browsers and servers of the stories are watched. What
- * is found is collected here and fails the story when its server stops.
+ * No card number may reach our server or its logs (PCI DSS, SAQ A). All browsers and servers of the stories are
+ * watched. Numbers that are found are collected here and fail the story when its server stops.
  */
 
 /** 13 to 19 digits, optionally separated by spaces or dashes. */
 const runs = /(?<![\dA-Za-z_])\d(?:[ -]?\d){12,18}(?![\dA-Za-z_]|[ -]\d)/g;
 const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
-/** Decimals such as those of 39.9357218064901 aren't cards. */
+/** Decimals, such as those of 39.9357218064901, aren't cards. */
 const fractions = /(?<=\d)\.\d+/g;
 
 /**
@@ -35,7 +35,7 @@ function passesLuhn(digits: string): boolean {
 
 let seen: string[] = [];
 
-/** Returns and clears where card numbers were found, without the digits themselves. */
+/** Returns the places where card numbers were found, without the digits, and clears the list. */
 export function takeSeenCardDigits(): string[] {
   const found = seen;
   seen = [];

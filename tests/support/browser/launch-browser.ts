@@ -24,7 +24,10 @@ const installed = [
   '/opt/google/chrome/chrome',
 ];
 
-/** Launches a real browser, watched for card numbers: CHROMIUM_PATH, else the system's, else the one in the npm package. */
+/**
+ * Launches a real browser, watched for card numbers: the one at CHROMIUM_PATH, else the system's, else the one in the
+ * npm package.
+ */
 export async function launchBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: [...flags, ...moreFlags] });
   const newContext = browser.newContext.bind(browser);
@@ -35,8 +38,8 @@ export async function launchBrowser(moreFlags: readonly string[] = []): Promise<
 let shared: Browser | undefined;
 
 /**
- * The browser that the files of one worker share, since launching one takes a second of processor time. It ends with the worker;
- * a file closes its windows (`closeWindows`).
+ * Returns the browser that the files of one worker share, because launching one takes a second of processor time. It
+ * ends with the worker; each file closes its own windows (`closeWindows`).
  */
 export async function openBrowser(): Promise<Browser> {
   if (!shared?.isConnected()) shared = await launchBrowser();
@@ -47,7 +50,7 @@ export async function closeWindows(browser: Browser): Promise<void> {
   for (const context of browser.contexts()) await context.close();
 }
 
-/** Launches a browser with its profile in `folder`. Launched again there, it is the same phone. */
+/** Launches a browser with its profile in `folder`. Launching it there again continues as the same phone. */
 export async function launchPhone(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
   const executablePath = await findBrowser();
   return watchRequests(
@@ -60,7 +63,7 @@ async function findBrowser(): Promise<string> {
   if (executablePath) return executablePath;
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
-    // Without the package's flags, which use a single process that exits when the first window closes.
+    // The package's flags aren't used: they start a single process, which exits when the first window closes.
     return await packaged.executablePath();
   } catch (error) {
     throw new Error('No browser: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.', {

@@ -30,7 +30,7 @@ export const webpLossless = read(
   'UklGRjYAAABXRUJQVlA4TCkAAAAvJ0AHAA9wVdbPZP1Oef4DD4ratoE8/iTHZN8TQET/5wEAAEBWxX/9NAA=',
 );
 
-/** The same picture with other colors: one table differs. */
+/** Returns the same picture with other colors: one table differs. */
 export function anotherJpeg(nth: number): Buffer {
   const bytes = Buffer.from(jpeg);
   const table = bytes.indexOf(Buffer.from([0xff, 0xdb]));
@@ -48,7 +48,7 @@ export function jpegSegment(marker: number, content: Buffer): Buffer {
 export const withSegments = (...segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
-/** The EXIF segment of a phone: its maker, the orientation, and any other content. */
+/** Returns the EXIF segment of a phone: its maker, the orientation, and any other content. */
 export function exif(orientation: number, rest = ''): Buffer {
   const tiff = Buffer.from('II*\0\x08\0\0\0', 'latin1');
   const entries = [2, 0, 0x0f, 1, 2, 0, 4, 0, 0, 0, 0x41, 0x43, 0x4d, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0];
@@ -79,7 +79,10 @@ export function webpChunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** A WebP in the extended format with these chunks after the picture's own. `flags` are the features that it claims. */
+/**
+ * Returns a WebP in the extended format with these chunks after the picture's own. `flags` are the features that it
+ * claims.
+ */
 export function longWebp(flags: number, chunks: Buffer[], picture = webp.subarray(12)): Buffer {
   const canvas = Buffer.from([flags, 0, 0, 0, 39, 0, 0, 29, 0, 0]);
   return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), webpChunk('VP8X', canvas), picture, ...chunks]));

@@ -17,7 +17,7 @@ export interface Stories {
 }
 
 export interface StoryOptions {
-  /** The server's settings; called once, before it starts. */
+  /** Returns the server's settings. Called once, before the server starts. */
   env?: () => Promise<Record<string, string>>;
   browserFlags?: readonly string[];
   /** Console errors that the stories cause on purpose. */
@@ -28,8 +28,8 @@ export interface StoryOptions {
 export const refusedRequests = /Failed to load resource/;
 
 /**
- * Starts one server for all stories of a file. They use the browser of their worker, or one of their own with `browserFlags`. After
- * each story its windows are closed, and they must not have logged errors other than the expected ones.
+ * Starts one server for all stories of a file. They share their worker's browser, or have their own with
+ * `browserFlags`. After each story its windows are closed, and they must have logged only expected errors.
  */
 export function setUpStories({ env, browserFlags, expectedErrors }: StoryOptions = {}): Stories {
   let server: ServerProcess;
@@ -68,7 +68,7 @@ export function setUpStories({ env, browserFlags, expectedErrors }: StoryOptions
   };
 }
 
-/** Logs what a failed story's pages show, so that a failure by chance can be traced. */
+/** Logs what a failed story's pages show, so that a random failure can be traced. */
 async function logPages(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const shown = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);

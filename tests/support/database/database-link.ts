@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { setTimeout as pass } from 'node:timers/promises';
 
-/** What the link does to the bytes in both directions. */
+/** The faults of the link, in both directions. */
 export interface LinkFaults {
   /** Bytes vanish, and connections stay open: the other side never learns that anything was lost. */
   readonly isSilent?: boolean;
-  /** Each direction takes this long. */
+  /** The delay in each direction. */
   readonly latencyMs?: number;
-  /** For each connection and direction. */
+  /** The speed of each connection and direction. */
   readonly bytesPerSecond?: number;
   /** The chance of each piece of data to reset its connection instead. */
   readonly resetShare?: number;
@@ -23,7 +23,7 @@ export interface DatabaseLink {
   close(): Promise<void>;
 }
 
-/** A TCP proxy in front of a database, whose link can go bad. */
+/** Starts a TCP proxy in front of a database, whose link can fail. */
 export async function startDatabaseLink(databaseUrl: string): Promise<DatabaseLink> {
   // `URL` rejects an address without a host, such as that of the embedded server's Unix socket.
   const given = new URL(databaseUrl.replace('@/', '@localhost/'));
@@ -60,7 +60,9 @@ export async function startDatabaseLink(databaseUrl: string): Promise<DatabaseLi
   };
 }
 
-/** Sends on what arrives, in order. The faults count when a byte passes, so a link that heals is fast immediately. */
+/**
+ * Forwards data in order. A byte meets the faults of the moment when it passes, so a repaired link is fast immediately.
+ */
 function forward(from: Socket, to: Socket, faultsNow: () => LinkFaults): void {
   let sent: Promise<void> = Promise.resolve();
   from.on('data', (data) => {
@@ -93,7 +95,10 @@ function reset(...sockets: Socket[]): void {
   for (const socket of sockets) socket.remoteAddress ? socket.resetAndDestroy() : socket.destroy();
 }
 
-/** The embedded server listens on a Unix socket, whose folder is the URL's `host` parameter. */
+/**
+ * Returns the address to connect to. The embedded server listens on a Unix socket, whose folder is the URL's `host`
+ * parameter.
+ */
 function addressOf({ hostname, port, searchParams }: URL): NetConnectOpts {
   const folder = searchParams.get('host');
   const number = port || searchParams.get('port') || '5432';

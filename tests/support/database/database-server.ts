@@ -16,7 +16,10 @@ declare module 'vitest' {
 
 const log = { info: () => {}, warn: (...details: unknown[]) => console.warn(...details) };
 
-/** Starts one real PostgreSQL for the whole run, embedded or at TEST_DATABASE_URL, with a migrated template. */
+/**
+ * Starts one real PostgreSQL for the whole run, embedded or at TEST_DATABASE_URL, with a migrated template. Returns the
+ * teardown.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL;
   if (external) return await provideTemplate(project, external);
@@ -30,7 +33,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** No test crashes this server, so it need not wait for the disk. Each of several test files has several pools. */
+/**
+ * No test crashes this server, so it doesn't wait for the disk. Several test files run at a time with several pools
+ * each, so it allows many connections.
+ */
 export const testServerSettings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -79,7 +85,7 @@ export async function administrate(url: string, ...statements: string[]): Promis
   }
 }
 
-/** The URL of another database on the same server. Works for socket URLs too, whose host is in the query. */
+/** Returns the URL of another database on the same server. Also works for socket URLs, whose host is in the query. */
 export function withDatabase(url: string, database: string): string {
   return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
 }

@@ -6,8 +6,8 @@ const memory = '/dev/shm';
 const neededBytes = 2 * 1024 ** 3;
 
 /**
- * Makes a folder for a test database: in memory where there is room, because writing to a disk takes most of the time to create a
- * database. Deletes what killed runs have left there.
+ * Makes a folder for a test database: in memory if there is room, because writing to a disk takes most of the time of
+ * creating a database. Deletes folders that killed runs have left there.
  */
 export function makeMemoryFolder(name: string): string {
   if (!hasRoom()) return mkdtempSync(join(tmpdir(), `${name}-`));
@@ -18,7 +18,7 @@ export function makeMemoryFolder(name: string): string {
   return mkdtempSync(join(memory, `${name}-${process.pid}-`));
 }
 
-/** A container often has a small one. */
+/** Returns true if the memory folder has enough room. In a container it is often small. */
 function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memory);

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { type Db, inTransaction } from '../../../server/database/transaction.ts';
 
 /**
- * Runs `request` while another transaction has changed the same row and not yet committed, so that the request has read the old
- * row and waits to write. Returns what the request returns once the other has committed.
+ * Runs `request` while another transaction has changed the same row and not yet committed: the request has read the old
+ * row and waits to write. Returns the result of `request` after the other transaction has committed.
  */
 export async function overtaken<T>(
   db: Db,
@@ -15,13 +15,13 @@ export async function overtaken<T>(
     await otherChange(trx);
     const waiting = request();
     await expect.poll(() => isWaitingForLock(db)).toBe(true);
-    // In an object, because an awaited promise would keep the transaction open.
+    // In an object, because a returned promise would be awaited inside the transaction and keep it open.
     return { response: waiting };
   });
   return await response;
 }
 
-/** Whether a transaction waits for another's lock. */
+/** Returns true if a transaction waits for another one's lock. */
 export async function isWaitingForLock(db: Db): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);

@@ -6,13 +6,13 @@ import { provideTemplate, testServerSettings } from './database-server.ts';
 import { makeMemoryFolder } from './memory-folder.ts';
 
 const binaries = process.env.POSTGRES15_BIN ?? '/usr/lib/postgresql/15/bin';
-/** The user "nobody". PostgreSQL refuses to run as root. */
+/** The id of the user "nobody". PostgreSQL refuses to run as root. */
 const nobody = 65_534;
 
-/** Production may run PostgreSQL 15, so the tests run on it too where its server is installed. */
+/** Whether PostgreSQL 15 is installed. Production may run it, so the tests run on it too if they can. */
 export const hasPostgres15 = existsSync(join(binaries, 'initdb'));
 
-/** One PostgreSQL 15 for the tests of this project, with a migrated template database. */
+/** Starts one PostgreSQL 15 for the tests of this project, with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = makeMemoryFolder('stoop-postgres15');
   const isRoot = process.getuid?.() === 0;

@@ -18,9 +18,9 @@ export interface DeadSpot {
   readonly server: ServerProcess;
   readonly browser: Browser;
   readonly depot: Depot;
-  /** Between the phones and the server; a new one for each story. */
+  /** The connection between the phones and the server, new for each story. */
   readonly signal: WeakSignal;
-  /** Closed after the story. */
+  /** The phones of the story, closed after it. */
   readonly contexts: BrowserContext[];
   /** Opens the route on a new phone on which the driver is signed in, ready to lose its signal. */
   openPhone(signedIn: SignedIn, opened?: BrowserContext): Promise<Page>;
@@ -28,7 +28,7 @@ export interface DeadSpot {
   expectOnceEach(driverId: string, ids: readonly string[]): Promise<void>;
 }
 
-/** One server, the worker's browser and a bad connection between them, shared by the stories of a file. */
+/** Sets up one server, the worker's browser and a bad connection between them, shared by the stories of a file. */
 export function deadSpot(): DeadSpot {
   const contexts: BrowserContext[] = [];
   let spot: Pick<DeadSpot, 'server' | 'browser' | 'depot'>;
@@ -75,9 +75,9 @@ export function deadSpot(): DeadSpot {
   };
 }
 
-/** As long as a step may take on a slow machine, in ms. */
+/** The time limit of a step on a slow machine. */
 export const stepTimeoutMs = 90_000;
-/** For `expect.poll`; its default interval keeps a busy machine busy. */
+/** Options for `expect.poll`, whose default interval would keep a busy machine busy. */
 export const patiently = { timeout: stepTimeoutMs, interval: 200 };
 
 async function openRoute(context: BrowserContext, signedIn: SignedIn): Promise<Page> {
@@ -91,9 +91,9 @@ async function openRoute(context: BrowserContext, signedIn: SignedIn): Promise<P
   return page;
 }
 
-/** The stops that are on the screen: the open ones, and the finished ones while they are shown. */
+/** The stops on the screen: the open ones, and the finished ones while they are shown. */
 export const rows = (page: Page) => page.locator('ol > li');
-/** The stop with this index in the route, whatever is shown. */
+/** The stop with this index in the route, whether or not finished stops are shown. */
 export const rowOf = (page: Page, index: number) =>
   rows(page).filter({ has: page.getByText(`Stop ${index + 1}`, { exact: true }) });
 /** Shows the finished stops, which are folded into one line. */
@@ -111,11 +111,11 @@ export const untilSent = (page: Page) =>
   strip(page)
     .getByText(/^(All sent|Up to date)$/)
     .waitFor();
-/** The phone believes that its network is back. */
+/** Makes the phone believe that its network is back. */
 export const comeOnline = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Stops completed' });
 
-/** Makes this the page of somebody who has signed in elsewhere, and opens the route. */
+/** Gives the page the session of somebody who has signed in elsewhere, and opens the route. */
 export async function signInAs(page: Page, { token, user }: SignedIn): Promise<void> {
   await openPlainPage(page);
   await page.evaluate(
@@ -127,7 +127,7 @@ export async function signInAs(page: Page, { token, user }: SignedIn): Promise<v
   await page.goto('/driver');
 }
 
-/** Through the sign-in form. */
+/** Signs in through the form. */
 export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(goodPassword);
@@ -140,7 +140,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
 }
 
-/** Finished stops count too. */
+/** Expects this number of stops, including finished ones. */
 export async function expectRows(page: Page, count: number): Promise<void> {
   await expect.poll(() => progress(page).getAttribute('aria-valuemax'), patiently).toBe(String(count));
 }

@@ -13,7 +13,7 @@ export class DriverApp {
   /** Books the customer's pickup and assigns it to the driver. Returns its id. */
   stop = (daysAhead = 0): Promise<string> => makeStop(this.t, { ...this, daysAhead });
 
-  /** The driver completes stops. `press` holds the times that the phone sends. */
+  /** Completes stops as the driver. `press` are the times that the phone sends. */
   complete = (pickupIds: string[], press: { pressedAt?: string | undefined; sentAt?: unknown } = {}) =>
     this.t.call('POST', '/api/driver/complete-bulk', { token: this.driver.token, body: { pickupIds, ...press } });
 }

@@ -35,20 +35,20 @@ export async function callAs(serverUrl: string, token: string | null, method: st
 export interface Depot {
   /** The dispatcher, signed in. */
   readonly desk: SignedIn;
-  /** A driver, signed in, with `stops` stops today, returned in order. */
+  /** Makes a signed-in driver with `stops` stops today. Returns the stops' ids in order. */
   makeDriver(username: string, stops: number): Promise<SignedIn & { stops: string[] }>;
-  /** `daysAhead` counts New York dates from today. */
+  /** Adds stops to a driver's day. `daysAhead` counts New York dates from today. */
   addStops(driverId: string, stops: number, daysAhead?: number): Promise<string[]>;
   assign(pickupId: string, driverId: string): Promise<void>;
-  /** Plans a visit to a disposal site of its own today. Returns the visit's id. */
+  /** Plans a visit today to a new disposal site. Returns the visit's id. */
   addVisit(driverId: string, visit: { afterStops: number; bags: number }): Promise<string>;
-  /** How often each stop was completed, by the audit log. */
+  /** Returns how often each stop was completed, by the audit log. */
   timesCompleted(driverId: string): Promise<Map<string, number>>;
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
-/** "102 S 10th St, Philadelphia, PA 19147", then the next house, and so on. */
+/** Returns "102 S 10th St, Philadelphia, PA 19147" for 1, the next house for 2, and so on. */
 export const addressOf = (stop: number) => `${100 + 2 * stop} S 10th St, Philadelphia, PA 19147`;
 
 export async function openDepot(server: ServerProcess): Promise<Depot> {

@@ -1,25 +1,25 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What happens to a request on its way; `undefined` lets it through. */
+/** The fate of a request on its way; `undefined` lets it through. */
 export type Fate =
   /** The connection is closed without a response. */
   | 'cut'
-  /** There is never a response. */
+  /** The request never gets a response. */
   | 'swallowed'
-  /** The server receives it and responds; the response never arrives. */
+  /** The server receives the request and responds; the response never arrives. */
   | 'response-lost'
-  /** It reaches the server late. */
+  /** The request reaches the server late. */
   | { delayMs: number }
-  /** Something in between responds in the server's place. */
+  /** A device in between responds in the server's place. */
   | { status: number; contentType: string; body: string; retryAfter?: number };
 
 export interface WeakSignal {
-  /** The address that the phone uses; it stays the same when the server behind it changes. */
+  /** The address that the phone uses. It stays the same when the server behind it changes. */
   url: string;
-  /** Decides what happens to each request from now on. */
+  /** Sets the fate of each request from now on. */
   decide(fateOf: (call: { method: string; path: string }) => Fate | undefined): void;
-  /** No network at all. */
+  /** Cuts off the network completely. */
   cut(): void;
   restore(): void;
   /** Puts another server behind the same address. */
@@ -33,7 +33,7 @@ export interface WeakSignal {
   close(): Promise<void>;
 }
 
-/** A proxy between a browser and a server. The browser's own offline switch does not affect a service worker. */
+/** Starts a proxy between a browser and a server. The browser's own offline switch does not affect a service worker. */
 export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
   let target = serverUrl;
   let fateOf: (call: { method: string; path: string }) => Fate | undefined = () => undefined;
@@ -95,7 +95,7 @@ export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
   };
 }
 
-/** Forwards a request, and its response unless that is to be lost. */
+/** Forwards a request, and its response unless it is to be lost. */
 function pass(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -122,7 +122,10 @@ function pass(
   incoming.pipe(onward);
 }
 
-/** "app-BHznV1gd.js" of the build becomes "app-BHznV1gdNEW.js" of the next deployment; the worker gets a new version name too. */
+/**
+ * Serves the files of the next deployment: "app-BHznV1gd.js" of the build becomes "app-BHznV1gdNEW.js", and the worker
+ * gets a new version name too.
+ */
 async function passRenamed(
   path: string,
   outgoing: ServerResponse,

@@ -6,7 +6,7 @@ const dayMs = 24 * hourMs;
 export const pauses = {
   'a day goes by': dayMs + 60_000,
   'a month goes by': 31 * dayMs,
-  /** The evening before the day of the nearest draft. */
+  /** Until the evening before the day of the nearest draft. */
   'the cut-off passes': 2 * dayMs + 8 * hourMs,
 };
 
@@ -16,7 +16,10 @@ export function isPause(name: Beginning[number]): name is keyof typeof pauses {
   return name in pauses;
 }
 
-/** Actions of one kind of customer: the first ones always run, so that something can go wrong; the later ones are drawn by weight. */
+/**
+ * Actions of one kind of customer. The first ones always run, so that something can go wrong; the later ones are drawn
+ * by weight.
+ */
 export interface ActionMix {
   first: Beginning;
   later: Partial<Record<ActionName, number>>;
@@ -162,7 +165,7 @@ export const actionMixes: readonly ActionMix[] = [
   },
 ];
 
-/** Each later action as many times as its weight. */
+/** Returns each later action as many times as its weight. */
 export function listActions({ later }: ActionMix): ActionName[] {
   return Object.entries(later).flatMap(([name, weight]) => Array.from({ length: weight }, () => name as ActionName));
 }

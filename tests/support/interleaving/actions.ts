@@ -25,7 +25,7 @@ import { planActions } from './plan-actions.ts';
 import { runMoneyJobs } from './recovery.ts';
 import { type Draft, listEvents, type World } from './world.ts';
 
-/** One action of a customer, an admin, the provider or a job. It picks what it works on at random. */
+/** One action of a customer, an admin, the provider or a job. It picks a random object to work on. */
 type Action = (world: World, random: Random) => Promise<unknown>;
 
 const good = testCards.successful.paymentMethodId;
@@ -34,7 +34,7 @@ const cardOf = (random: Random) => (random.chance(0.75) ? good : refused);
 
 function draftOf(world: World, random: Random) {
   const { draftKey, idempotencyKey, ...draft } = world.drafts[random.chance(0.75) ? 0 : 1] as Draft;
-  // A changed draft has another number of bags.
+  // A changed draft has a different number of bags.
   const bagCount = random.chance(0.6) ? 4 : 8;
   const amount = centsToText(priceOfBags(bagCount) ?? 0);
   return { draftKey, idempotencyKey, amount, booking: { address: '1127 S 9th St', bagCount, ...draft } };

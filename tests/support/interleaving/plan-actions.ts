@@ -19,7 +19,7 @@ import type { World } from './world.ts';
 const livePlan = async (world: World): Promise<SubscriptionRow | undefined> =>
   await world.t.db.selectFrom('subscriptions').selectAll().where('status', '<>', 'cancelled').executeTakeFirst();
 
-/** The actor and the plan: the customer with their own plan, or a dispatcher with any plan. */
+/** Returns the plan and who acts on it: the customer or a dispatcher. */
 function by(world: World, random: Random, { id }: SubscriptionRow): { subscriptionId: string; actorId: string } {
   return { subscriptionId: id, actorId: random.chance(0.7) ? world.customerId : world.adminId };
 }

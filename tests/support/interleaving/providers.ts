@@ -8,19 +8,22 @@ import { Refusal } from '../../../server/refusal.ts';
 import { openFreshDatabase } from '../database/fresh-database.ts';
 import { startStripeStandIn } from '../stripe/stand-in.ts';
 
-/** A provider under test, with what happens at it outside the app: card forms, the calendar, the bank. */
+/** A provider under test, and its events outside the app: card forms, the calendar, the bank. */
 export interface TestProvider {
   payments: PaymentProvider;
-  /** A client in another process, on the same books. */
+  /** Returns a client as in another process, on the same books. */
   another(): PaymentProvider;
   /** Submits a card in the form. Returns whether it paid. */
   pay(intent: { id: string; clientSecret: string }, card: string): Promise<boolean>;
   saveCard(setup: { id: string; clientSecret: string }, card: string): Promise<boolean>;
   /** Ends the current month of a subscription. */
   endPeriod(subscriptionId: string): Promise<void>;
-  /** From now on the subscription's saved card behaves like this test card. */
+  /** Makes the subscription's saved card behave like this test card from now on. */
   spoilCard(subscriptionId: string, card: string): Promise<void>;
-  /** Makes the successor of an ended subscription that earlier versions made: charged once its paid time is over. */
+  /**
+   * Replaces an ended subscription as earlier versions did: the successor is charged once the paid time is over.
+   * Returns its id.
+   */
   replaceOnTrial(endedId: string): Promise<string>;
   expectPlansOnce(): void;
   now(): Date;

@@ -10,9 +10,9 @@ import { sweepSubscriptions } from '../../../server/subscriptions/occurrences/sw
 import type { Random } from '../random.ts';
 import { listEvents, passTime, type World } from './world.ts';
 
-/** How the app recovers by itself: by its jobs, the hourly renewals, the reconciler, and events that the provider repeats. */
+/** The app's own recovery: by its jobs, the hourly renewals, the reconciler, and events that the provider repeats. */
 
-/** The provider abandons plans that were not paid within a day. */
+/** Makes the provider abandon plans that were not paid within a day. */
 export async function expirePlans({ t, provider }: World): Promise<void> {
   const waiting = t.db.selectFrom('simulated_subscriptions').select('id').where('status', '=', 'incomplete');
   for (const { id } of await waiting.execute()) await provider.abandonSubscription(id);
@@ -35,7 +35,7 @@ export async function runMoneyJobs(world: World, twice: Random): Promise<number>
       await handlers[name](data, id);
       if (twice.chance(0.2)) await handlers[name](data, id);
     } catch (error) {
-      // It waits for another job, and the queue tries it again.
+      // The job waits for another one, and the queue tries it again.
       if (error instanceof Refusal && error.status === 503) continue;
       throw error;
     }
@@ -48,16 +48,16 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * What runs first after a restart. The queue alone must send all refunds, and so must the reconciler alone, as it takes over
- * jobs that failed too often. Without events, the app must find the provider's changes by asking.
+ * What runs first after a restart. The queue alone must send all refunds, and so must the reconciler alone, because it
+ * takes over jobs that failed too often. Without events, the app must find the provider's changes by asking.
  */
 export const recoveries = ['all at once', 'nothing is told', 'the queue first', 'the reconciler first'] as const;
 
 export type Recovery = (typeof recoveries)[number];
 
 /**
- * Restarts everything: jobs run, the reconciler runs every few minutes, the provider repeats its events, and a day or a month
- * passes. Then nothing may be left to do. Returns what the queue or the reconciler should have done alone.
+ * Restarts everything: jobs run, the reconciler runs every few minutes, the provider repeats its events, and a day or a
+ * month passes. Then no work may remain. Returns what the queue or the reconciler should have done alone.
  */
 export async function recover(world: World, random: Random, recovery: Recovery): Promise<string[]> {
   const faults = await recoverAlone(world, random, recovery);
@@ -83,7 +83,7 @@ async function recoverAlone(world: World, random: Random, recovery: Recovery): P
   return await findUnsent(world, recovery);
 }
 
-/** Refunds that are due and were not sent. */
+/** Returns the refunds that are due and were not sent. */
 async function findUnsent({ t: { db } }: World, recovery: Recovery): Promise<string[]> {
   const pending = db.selectFrom('payments').select('purpose').where('status', '=', 'refund_pending');
   const requested = db.selectFrom('refunds').select('id').where('status', '=', 'requested');
@@ -93,7 +93,7 @@ async function findUnsent({ t: { db } }: World, recovery: Recovery): Promise<str
   ];
 }
 
-/** Events that the provider has sent and that were not handled. */
+/** Returns the events that the provider has sent and that were not handled. */
 async function listUnhandled(world: World): Promise<ProviderEvent[]> {
   const known = world.t.db.selectFrom('provider_events').select('id').where('handledAt', 'is not', null);
   const handled = new Set((await known.execute()).map(({ id }) => id));

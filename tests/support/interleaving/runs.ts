@@ -14,7 +14,7 @@ import { passTime, resetWorld, type World } from './world.ts';
 
 export interface Run {
   seed: number;
-  /** The actions and how each of them ended. */
+  /** The actions, and how each of them ended. */
   trail: string[];
   faults: string[];
   crashes: number;
@@ -48,7 +48,7 @@ export async function runRandom(world: World, seed: number): Promise<Run> {
     const count = random.pick([1, 2, 2, 3]);
     const name = (): ActionName => random.pick(random.chance(0.85) ? later : always);
     const names = Array.from({ length: count }, name);
-    // Two tabs, or a double click, do the same twice.
+    // Two tabs or a double click do the same action twice.
     const isTwice = random.chance(0.3);
     await playRound(world, run, isTwice ? names.map(() => names[0] as ActionName) : names, random, {
       isTwice,
@@ -60,8 +60,8 @@ export async function runRandom(world: World, seed: number): Promise<Run> {
 }
 
 /**
- * Runs one variant of a scenario without randomness: the action dies at step `at`, or the other action runs before that step.
- * `wasReached` is whether the action has that many steps.
+ * Runs one variant of a scenario without randomness: the action dies at step `at`, or the other action runs before that
+ * step. `wasReached` says whether the action has that many steps.
  */
 export async function runVariant(
   world: World,
@@ -98,7 +98,10 @@ export async function runVariant(
   return { ...run, wasReached: (outcomes[0]?.steps ?? 0) >= at };
 }
 
-/** Runs the first action up to that step, then the other one to its end, unless that waits for a lock of the first. */
+/**
+ * Returns a scheduler that runs the first action up to a step, then the other action to its end, unless that one waits
+ * for a lock of the first.
+ */
 function switchBefore(step: number): (waiting: readonly Waiting[]) => number {
   return (waiting) => {
     const first = waiting.findIndex(({ place }) => place === 0);

@@ -2,8 +2,8 @@ import type { Beginning } from './action-mixes.ts';
 import type { ActionName } from './actions.ts';
 
 /**
- * Actions that are tested step by step, without randomness. The action dies at each of its steps and everything restarts; or
- * `other` runs, either after the death, as a retry does, or completely between two steps of the action.
+ * Actions that are tested step by step, without randomness. The action dies at each of its steps and everything
+ * restarts. Or `other` runs: after the death, as a retry does, or completely between two steps of the action.
  */
 export interface Scenario {
   first: Beginning;
@@ -13,7 +13,7 @@ export interface Scenario {
   after?: readonly ActionName[];
   /** The maximum number of charges, including refunded ones. */
   charges?: number;
-  /** The maximum of them that is not refunded in the end, in cents. */
+  /** The maximum of the charges that is not refunded in the end, in cents. */
   keeps?: number;
 }
 
@@ -102,7 +102,7 @@ export const monthScenarios: readonly Scenario[] = [
   // The customer resumes it
   { first: ended, act: 'resume the plan', other: 'choose a plan' },
   { first: [...ended, 'choose a plan'], act: 'resume the plan', other: 'confirm' },
-  // A person has ended it at the provider, so another one is charged immediately.
+  // A person has ended the plan at the provider, so another one is charged immediately.
   { first: [...charged, 'end a plan at the provider', 'cancel the plan'], act: 'resume the plan', charges: 3 },
   { first: [...charged, 'pause the plan', 'end a plan at the provider'], act: 'resume the plan', charges: 3 },
   { first: [...ended, 'a month goes by'], act: 'resume the plan', other: 'resume the plan', charges: 2 },
@@ -136,7 +136,10 @@ export interface Variant extends Scenario {
   isBetween: boolean;
 }
 
-/** Each action dies alone, or is followed by the other one; and each of the two runs between the steps of the other. */
+/**
+ * Returns the variants of scenarios: each action dies alone or is followed by the other one, and each of the two runs
+ * between the steps of the other.
+ */
 export function variantsOf(scenarios: readonly Scenario[]): Variant[] {
   const begins = ({ first, act }: Scenario) => `${first} ${act}`;
   return scenarios.flatMap(({ other, ...scene }, index) => {

@@ -5,10 +5,13 @@ import { runVariant } from './runs.ts';
 import { type Scenario, variantsOf } from './scenarios.ts';
 import { openWorld, type World } from './world.ts';
 
-/** A sample tests some steps of some scenarios; a long run tests every step of all. The seed picks the steps and recoveries. */
+/**
+ * A sample tests some steps of some scenarios; a long run tests every step of all scenarios. The seed picks the steps
+ * and recoveries.
+ */
 const stride = effort({ sample: 97, full: 1 });
 const scenarioStride = effort({ sample: 8, full: 1 });
-/** How many failed steps are printed before it gives up. */
+/** The number of failed steps that are printed before the test gives up. */
 const most = Number(process.env.MOST ?? 3);
 
 /** Tests that the books balance whatever comes between the steps of the scenarios. */

@@ -17,14 +17,14 @@ export interface World {
   readonly machine: Machine;
   /** The services of the app's processes. */
   readonly services: Services;
-  /** What happens at the provider without us: the card form in a browser, a person in its dashboard. */
+  /** The provider as used without us: by the card form in a browser, and by a person in its dashboard. */
   readonly provider: Services['payments'];
   readonly adminId: string;
   customerId: string;
   drafts: Draft[];
   /** Intents that their cardholders have disputed. */
   disputed: string[];
-  /** What the app has logged as errors. */
+  /** The app's logged errors. */
   errors: unknown[];
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export async function resetWorld(world: World): Promise<void> {
   }));
 }
 
-/** Children before their parents. */
+/** The tables to empty, children before parents. */
 const tables = [
   ...['provider_events', 'refunds', 'payment_history', 'idempotency_keys', 'payments', 'pickups', 'bookings'],
   ...['plan_refunds', 'plan_closings', 'plan_credits', 'plan_months', 'plan_holds', 'simulated_credits'],
@@ -110,7 +110,7 @@ export function passTime(world: World, ms: number): void {
   world.t.setNow(new Date(world.services.clock().getTime() + ms));
 }
 
-/** The events that the provider would have sent so far, derived from its books. */
+/** Returns the events that the provider would have sent so far, derived from its books. */
 export async function listEvents({
   t: { db, services },
   disputed,

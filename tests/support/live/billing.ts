@@ -11,7 +11,7 @@ export interface LiveBilling {
   readonly t: TestApp;
   readonly standIn: StripeStandIn;
   readonly admin: Person;
-  /** The plan's customer. `begin` makes a new one. */
+  /** The plan's customer. `begin` makes a new customer. */
   customer: Person;
   plan: ApiResponse['body'];
   /** Makes a new customer with a paid plan, and removes all failures. */
@@ -22,11 +22,11 @@ export interface LiveBilling {
   deliverEvents(): Promise<void>;
   /** Drops Stripe's new events. Sets the app's clock to Stripe's. */
   dropEvents(): void;
-  /** The customer's subscription, as our API returns it. */
+  /** Returns the customer's subscription, as our API does. */
   currentPlan(): Promise<ApiResponse['body']>;
-  /** "title: message" of each notification. */
+  /** Returns "title: message" for each notification. */
   notificationsOf(person?: Person): Promise<string[]>;
-  /** "status amount" of each line of the billing history. */
+  /** Returns "status amount" for each line of the billing history. */
   billingLines(): Promise<string[]>;
   edit(updates: Record<string, unknown>): Promise<ApiResponse>;
   /** Runs the hourly renewals and the jobs. */
@@ -34,12 +34,15 @@ export interface LiveBilling {
   endMonth(): Promise<void>;
   /** Saves another card in Stripe's form. The caller sends the result to our server. */
   saveCard(): Promise<{ setupId: string }>;
-  /** Returns what is logged as an error during `act`. */
+  /** Returns the errors that are logged during `act`. */
   errorsOf(act: () => Promise<void>): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** A fixed start, so that no month's end, midnight or full hour falls into a test by chance. The clock runs on from there. */
+/**
+ * A fixed start, so that no end of a month, midnight or full hour falls into a test by chance. The clock runs on from
+ * there.
+ */
 const startsAt = instantOf('2026-12-15', '12:20');
 
 export async function openLiveBilling(): Promise<LiveBilling> {

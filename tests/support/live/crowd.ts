@@ -17,7 +17,7 @@ export interface Crowd {
   readonly standIn: StripeStandIn;
   /** The server's address, or undefined while it is down. */
   url(): string | undefined;
-  /** How many orders are still to be placed. */
+  /** The numbers of orders that are still to be placed. */
   readonly left: { bookings: number; plans: number };
   readonly counts: { bookings: number; plans: number; requests: number; lostResponses: number };
   /** Ids that the dispatcher can work on. */
@@ -32,7 +32,7 @@ export function makeCrowd(standIn: StripeStandIn, url: Crowd['url'], left: Crowd
   return { standIn, url, left, counts, pickups: [], plans: [], serverErrors: [] };
 }
 
-/** Acts as one customer after the other, until all orders are placed. */
+/** Acts as one customer after another until all orders are placed. */
 export async function actAsCustomers(crowd: Crowd, random: Random): Promise<void> {
   const { left } = crowd;
   for (let token = ''; left.bookings > 0; ) {
@@ -93,7 +93,9 @@ async function send(
   return response;
 }
 
-/** Sends a request, sometimes twice in parallel, until there is a response. Some give up after the first try. */
+/**
+ * Sends a request, sometimes twice in parallel, until there is a response. Some customers give up after the first try.
+ */
 async function sendUntilResponse(
   crowd: Crowd,
   random: Random,

@@ -33,12 +33,12 @@ export async function refundAll(live: LiveBilling, pickupId: string): Promise<nu
   return answer.status;
 }
 
-/** A pickup's payment as the dispatcher sees it. */
+/** Returns a pickup's payment as the dispatcher sees it. */
 export async function paymentOf(live: LiveBilling, pickupId: string) {
   return (await live.t.call('GET', `/api/admin/pickups/${pickupId}/payment`, { token: live.admin.token })).body;
 }
 
-/** Stripe's refunds of an intent, the oldest first. */
+/** Returns Stripe's refunds of an intent, oldest first. */
 export function refundsOf({ standIn }: LiveBilling, intentId: string): Stripe.Refund[] {
   return [...standIn.books.refunds.values()].filter((refund) => refund.payment_intent === intentId);
 }
@@ -48,7 +48,7 @@ export function failLatestRefund(live: LiveBilling, intentId: string): void {
   live.standIn.browser.failRefund(refundsOf(live, intentId).at(-1)?.id ?? '');
 }
 
-/** The admins' notifications about an intent, the latest first. */
+/** Returns the admins' notifications about an intent, latest first. */
 export async function noticesAbout(live: LiveBilling, intentId: string): Promise<string[]> {
   await live.t.runJobs();
   return (await live.notificationsOf(live.admin)).filter((one) => one.includes(intentId));

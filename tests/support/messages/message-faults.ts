@@ -5,7 +5,7 @@ import type { Books } from '../books/read-books.ts';
 
 /** Finds wrong messages about money: each charge has one receipt, each dispute is notified, each announced refund was made. */
 export async function findMessageFaults(db: Db, { history, events, pickups, refundsThere }: Books): Promise<string[]> {
-  // A notice has its words until it is in the bell.
+  // A notice keeps its words only until it is in the bell.
   const { rows: notices } = await sql<{ message: string | null }>`
     SELECT "details" ->> 'message' AS "message" FROM messages WHERE "kind" = 'notice'
     UNION ALL SELECT "message" FROM notifications`.execute(db);

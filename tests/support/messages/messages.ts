@@ -5,7 +5,7 @@ import type { TestApp } from '../app.ts';
 import type { SentMail } from '../services/mails.ts';
 
 /**
- * The messages about a pickup or another subject, the oldest first. Messages of the bell are included only when their
+ * Returns the messages about a pickup or another subject, oldest first. Messages of the bell are included only if their
  * kind is requested.
  */
 export async function listMessagesOf(t: TestApp, subjectId: string, kind?: MessageKind) {
@@ -18,19 +18,19 @@ export async function listMessagesOf(t: TestApp, subjectId: string, kind?: Messa
     .execute();
 }
 
-/** The oldest message of a kind. */
+/** Returns the oldest message of a kind. Throws without one. */
 export async function findTheMessage(t: TestApp, subjectId: string, kind: MessageKind) {
   const [message] = await listMessagesOf(t, subjectId, kind);
   if (!message) throw new Error(`no ${kind} message`);
   return message;
 }
 
-/** The emails to a person, without the one that verifies the address. */
+/** Returns the emails to a person, without the one that verifies the address. */
 export async function listMailsTo(t: TestApp, { email }: Pick<Person, 'email'>): Promise<SentMail[]> {
   return (await t.mails()).filter(({ to, subject }) => to === email && !subject.startsWith('Verify'));
 }
 
-/** Runs every job, also those that wait: jobs wait by the database's clock, which no test sets. */
+/** Runs every job, including delayed ones: jobs wait by the database's clock, which no test sets. */
 export async function runAllJobs(t: TestApp): Promise<void> {
   await sql`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`.execute(t.db);
   await t.runJobs();

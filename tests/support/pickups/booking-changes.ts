@@ -3,7 +3,7 @@ import type { Person } from '../accounts/people.ts';
 import type { ApiResponse, TestApp } from '../app.ts';
 import { bookingBody, openPayment, pay } from './bookings.ts';
 
-/** What customers do with their booked pickups. */
+/** Actions of customers on their booked pickups. */
 
 /** Books 8 bags ($45.00) for tomorrow and pays. Returns the pickup. */
 export async function bookPaidPickup(

@@ -3,7 +3,10 @@ import { testCards } from '../../../contract/payments.ts';
 import { addDays, dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
 import type { ApiResponse, TestApp } from '../app.ts';
 
-/** A booking with only the required fields (API-20): 8 bags, `daysAhead` days after the services' current date in New York. */
+/**
+ * Returns a booking with only the required fields (API-20): 8 bags, `daysAhead` days after the services' current date
+ * in New York.
+ */
 export function bookingBody(t: TestApp, daysAhead = 0): Record<string, unknown> {
   const day = addDays(dateKeyOf(t.services.clock()), daysAhead);
   return {

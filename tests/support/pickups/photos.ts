@@ -72,7 +72,7 @@ export class PhotoApp {
   complete = (id: string) =>
     this.t.call('POST', '/api/driver/complete-bulk', { token: this.driver.token, body: { pickupIds: [id] } });
 
-  /** The names of a pickup's files in the folder of November 2026. */
+  /** Returns the names of a pickup's files in the folder of November 2026. */
   async keysOf(id: string): Promise<string[]> {
     const names = await readdir(join(this.t.services.settings.dataDir, 'photos/2026-11')).catch(() => []);
     return names.filter((name) => name.startsWith(id));

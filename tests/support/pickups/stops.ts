@@ -32,7 +32,7 @@ export async function reschedule(t: TestApp, admin: Person, id: string, daysAhea
   return await t.call('POST', `/api/admin/pickups/${id}/reschedule`, { token: admin.token, body });
 }
 
-/** The pickup's row. */
+/** Returns the pickup's row. */
 export async function rowOf(t: TestApp, id: string) {
   return await t.db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -8,7 +8,7 @@ export type Call = TestApp['call'];
 
 interface CalendarSubscription {
   id: string;
-  /** The first id of its chain: a cancelled subscription can only be replaced. */
+  /** The id of the first subscription in its chain. A cancelled subscription can only be replaced by a new one. */
   root: string;
   customerId: string;
   status: string;
@@ -18,15 +18,15 @@ interface CalendarSubscription {
 /** What happens at a provider without us. */
 export interface PlanCalendar {
   readonly name: 'simulated' | 'stripe';
-  /** When the provider's next automatic step is due; null without one. `run` performs it. */
+  /** Returns when the provider's next automatic step is due; null without one. `run` performs it. */
   next(): { at: Date; run(): void } | null;
   /** Pays as the card form does. */
   pay(call: Call, token: string, clientSecret: string, card: string): Promise<void>;
-  /** Saves another card as the form does. Returns what `POST /api/subscription/card` is sent. */
+  /** Saves another card as the form does. Returns the body for `POST /api/subscription/card`. */
   saveCard(setup: { setupId: string; clientSecret: string }): { setupId: string; paymentMethodId?: string };
-  /** From now on the saved card is declined. */
+  /** Makes all saved cards decline from now on. */
   spoilCards(): Promise<void>;
-  /** Every subscription that the customers ever had. */
+  /** Returns every subscription that the customers ever had. */
   listSubscriptions(): Promise<CalendarSubscription[]>;
   setNow(now: Date): void;
   reset(): void;
@@ -36,7 +36,7 @@ export interface PlanCalendar {
 export const goodCard = testCards.successful.paymentMethodId;
 export const badCard = testCards.declined.paymentMethodId;
 
-/** Test mode: the hourly job is the calendar. */
+/** Returns the calendar of test mode, where the hourly job begins the months. */
 export function simulatedCalendar({ db }: TestApp): PlanCalendar {
   return {
     name: 'simulated',
@@ -64,7 +64,10 @@ export function simulatedCalendar({ db }: TestApp): PlanCalendar {
 
 const draftSeconds = 60 * 60;
 
-/** The stand-in for Stripe begins months, charges them an hour later, and retries a declined card. */
+/**
+ * Returns the calendar of live mode: the stand-in for Stripe begins months, charges them an hour later, and retries a
+ * declined card.
+ */
 export function stripeCalendar({ books, browser, close }: StripeStandIn): PlanCalendar {
   const timeOf = (seconds: number) => new Date(seconds * 1000);
   function* upcoming(): Iterable<{ at: Date; run(): void }> {

@@ -72,7 +72,7 @@ export async function findFaultsAtRest(life: Life): Promise<string[]> {
   return faults;
 }
 
-/** Every invoiced month has its price and visits in the books, and every credit is what the rules say. */
+/** Checks that every invoiced month has its price and visits in the books, and that every credit follows the rules. */
 async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoices: readonly ProviderInvoice[]) {
   const faults: string[] = [];
   const { payments } = t.services;
@@ -87,9 +87,9 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
     const { periodStart: startsAt, periodEnd: endsAt, isFirst, status, totalCents } = invoice;
     const row = rows.find((one) => one.startsAt.getTime() === startsAt.getTime());
     const about = `the month from ${startsAt.toISOString()}`;
-    // A month of a pause is void from the start. One that became void was recorded before.
+    // A month of a pause is void from the start. A month that became void later was recorded before.
     if (status === 'draft' || (status === 'void' && !row)) continue;
-    // It began after the plan had ended, but before the provider knew.
+    // The month began after the plan had ended, but before the provider knew.
     if (!row && model.endsAt && startsAt >= model.endsAt) {
       const payment = invoice.intentId && status === 'paid' ? await payments.getPayment(invoice.intentId) : null;
       if (payment && payment.refundedCents < payment.amountCents) faults.push(`${about} was charged after the end`);
@@ -114,7 +114,10 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
   return faults;
 }
 
-/** The plan has the same state, price and end here and at the provider, and its coming week has its stops. */
+/**
+ * Checks that the plan has the same state, price and end here and at the provider, and that its coming week has its
+ * stops.
+ */
 async function findPlanFaults(life: Life, model: PlanModel): Promise<string[]> {
   const faults: string[] = [];
   const plan = await planOf(life, model.id);
@@ -161,15 +164,15 @@ async function findWeekFaults({ world: { t, services } }: Life, model: PlanModel
   return faults;
 }
 
-/** The service days on hold from a day on, for some weeks. Held days before count only with a credit. */
+/** Returns the held service days in the 21 days from a day on. Earlier held days count only with a credit. */
 function heldFrom(model: PlanModel, today: DateKey): DateKey[] {
   const days = Array.from({ length: 21 }, (_, index) => addDays(today, index));
   return days.filter((day) => runningHold(model, day) && isServiceDay(model, day));
 }
 
 /**
- * Checks the balance at the provider line by line: each credit is there once, invoices take from it, and the rest is
- * taken away when plans end.
+ * Checks the balance at the provider line by line: each credit is there once, invoices use it, and the rest is removed
+ * when plans end.
  */
 async function findBalanceFaults(life: Life, payerId: string, invoices: readonly ProviderInvoice[]): Promise<string[]> {
   const faults: string[] = [];
@@ -236,7 +239,10 @@ async function findClosingFaults({ world: { t }, models }: Life, balance: number
   return faults;
 }
 
-/** Each paid month is one line of the ledger with what was charged; one that credit paid entirely is a line of $0. */
+/**
+ * Checks that each paid month is one line of the ledger with the amount charged. A month paid entirely with credit is a
+ * line of $0.
+ */
 async function findLedgerFaults(life: Life, invoices: readonly ProviderInvoice[]): Promise<string[]> {
   const faults: string[] = [];
   const lines = await life.world.t.db

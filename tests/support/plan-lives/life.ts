@@ -25,7 +25,7 @@ import {
 } from './plan-model.ts';
 import type { PlanWorld } from './plan-world.ts';
 
-/** The life of one customer's plans: the plans by the rules, and the passing of time. */
+/** The life of one customer's plans: the plans as the rules expect them, and the passing of time. */
 
 export interface Life {
   readonly world: PlanWorld;
@@ -33,11 +33,11 @@ export interface Life {
   readonly customer: Person;
   /** The customer's plans, oldest first. */
   readonly models: PlanModel[];
-  /** A log of what happened, for a person. */
+  /** A log of what happened, for people to read. */
   readonly trail: string[];
-  /** How likely a process dies. */
+  /** The probability that a process dies. */
   readonly risk: number;
-  /** How many hours may pass between two sweeps. */
+  /** The numbers of hours that may pass between two sweeps. */
   readonly sweepGaps: readonly number[];
 }
 
@@ -53,7 +53,7 @@ export async function planOf(life: Life, id = modelOf(life).id): Promise<Subscri
   return await life.world.t.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The customer at the provider: the subscriptions and all their invoices. */
+/** Reads the customer at the provider: the subscriptions and all their invoices. */
 export async function readProvider({ world, customer }: Life) {
   const { db, services } = world.t;
   const user = await db.selectFrom('users').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow();
@@ -97,7 +97,7 @@ export async function buyPlan(life: Life, packageType: PackageType, preferredDay
   const { token } = customer;
   const body = { packageType, preferredDay };
   let opened = await world.call('POST', '/api/create-subscription', { token, body });
-  // The credit of the plan before is still being closed.
+  // The credit of the previous plan is still being closed.
   for (let tries = 0; opened.status === 503 && tries < 5; tries += 1) {
     await runJobs(life);
     opened = await world.call('POST', '/api/create-subscription', { token, body });
@@ -112,14 +112,14 @@ export async function buyPlan(life: Life, packageType: PackageType, preferredDay
   const at = nowOf(life);
   life.models.push(newModel(confirmed.body.subscription.id, { at, from: dateKeyOf(at), ...terms }));
   await runJobs(life);
-  // The next change comes after the month has begun.
+  // The next change must come after the month has begun.
   world.setNow(new Date(nowOf(life).getTime() + 60_000));
   life.trail.push(`bought ${packageType} on ${preferredDay} at ${nowOf(life).toISOString()}`);
 }
 
 /**
- * A press: sometimes in two tabs, sometimes the process dies at one of its steps and it is pressed again. Returns the best
- * response.
+ * Sends a press, sometimes from two tabs. Sometimes the process dies at one of its steps, and the press is repeated.
+ * Returns the best response.
  */
 export async function press(
   life: Life,
@@ -154,7 +154,7 @@ export async function press(
   return best;
 }
 
-/** Runs the waiting jobs that move money. One that has to wait for another runs again. */
+/** Runs the waiting jobs that move money. A job that has to wait for another one runs again. */
 export async function runJobs({ world, random, risk }: Life): Promise<void> {
   const handlers = jobHandlersOf(world.services);
   const names = sql.join([...moneyJobs]);
@@ -177,7 +177,7 @@ export async function runJobs({ world, random, risk }: Life): Promise<void> {
 
 const sweeps = ['sweep-subscriptions', 'renew-subscriptions', 'sweep-credits'] as const satisfies readonly JobName[];
 
-/** Runs sweeps in any order; a process may die in them. */
+/** Runs sweeps in any order; a process may die during one. */
 export async function sweep(life: Life, names: readonly JobName[] = sweeps): Promise<void> {
   const { world, random, risk } = life;
   const handlers = jobHandlersOf(world.services);
@@ -230,14 +230,14 @@ function nextSweep(life: Life): Date {
   return new Date(nowOf(life).getTime() + random.pick(sweepGaps) * hourMs + random.int(60) * 60_000);
 }
 
-/** The next 18:00, and the day whose cut-off it is. */
+/** Returns the next 18:00, and the day whose cut-off it is. */
 function nextCutoff(now: Date): { at: Date; day: DateKey } {
   const tomorrow = addDays(dateKeyOf(now), 1);
   const day = cutoff(tomorrow) > now ? tomorrow : addDays(tomorrow, 1);
   return { at: cutoff(day), day };
 }
 
-/** Credits the held visit of a day whose cut-off has passed. */
+/** Credits the held visit of a day whose cut-off has passed, in the model. */
 export async function closeDay(life: Life, model: PlanModel, day: DateKey): Promise<void> {
   if (!runningHold(model, day)) return;
   const { status, isPausedForPayment } = await planOf(life, model.id);

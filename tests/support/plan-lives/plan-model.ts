@@ -6,20 +6,20 @@ import { addDays, type DateKey, dateKeyOf, instantOf, weekdayOf } from '../../..
  * which visits are credited with how much. Only plain date arithmetic is shared with the product.
  */
 
-/** The state of a plan from an instant on. */
+/** The terms of a plan from an instant on. */
 export interface Terms {
   readonly at: Date;
   readonly packageType: PackageType;
   readonly days: readonly string[];
   readonly priceCents: number;
-  /** The first day that is served by it. */
+  /** The first day that these terms apply to. */
   readonly from: DateKey;
 }
 
 export interface HeldDays {
   readonly from: DateKey;
   until: DateKey;
-  /** The plan ended during it. Its days past their cut-off stay held; the plan is on hold no more. */
+  /** Whether the plan ended during the hold. Days past their cut-off stay held, but the plan is no longer on hold. */
   isCut?: boolean;
 }
 
@@ -27,15 +27,15 @@ export interface PlanModel {
   readonly id: string;
   /** Oldest first. The first ones begin with the purchase. */
   readonly terms: Terms[];
-  /** What begins with the next billing month. */
+  /** The terms that begin with the next billing month. */
   pending: Terms | null;
   /** Every hold; the last one may be running. */
   readonly holds: HeldDays[];
-  /** The end of a plan that was cancelled to the end of its month. */
+  /** The end of a plan that was cancelled at the end of its month. */
   endsAt: Date | null;
   /** Service days that were skipped, or that a dispatcher cancelled. */
   readonly givenUp: Set<DateKey>;
-  /** Held service days whose cut-off has passed, in that order. */
+  /** Held service days whose cut-off has passed, in the order of the cut-offs. */
   readonly credited: DateKey[];
 }
 
@@ -45,7 +45,7 @@ export function daysOf(packageType: PackageType, preferredDay: string): string[]
   return packageType === 'basic' || packageType === 'clean-carry' ? [preferredDay] : ['monday', 'thursday'];
 }
 
-/** The package that an admin's price stands for: the cheapest that costs at least as much. */
+/** Returns the package for an admin's price: the cheapest one that costs at least as much. */
 export function packageOfPrice(cents: number): PackageType {
   const [name] = Object.entries(priceCentsOf).find(([, price]) => cents <= price) ?? ['premium'];
   return name as PackageType;
@@ -81,31 +81,31 @@ export function runningHold({ holds }: PlanModel, day: DateKey): HeldDays | unde
   return holds.find(({ from, until, isCut }) => !isCut && from <= day && day < until);
 }
 
-/** The hold that runs on a day or begins after it. */
+/** Returns the hold that runs on a day or begins after it. */
 export function holdAfter({ holds }: PlanModel, day: DateKey): HeldDays | undefined {
   return holds.find(({ from, until, isCut }) => !isCut && from < until && until > day);
 }
 
-/** The first day of a package that begins at an instant: visits are at 09:00. */
+/** Returns the first day of a package that begins at an instant. Visits are at 09:00. */
 export function firstDayOf(at: Date): DateKey {
   const day = dateKeyOf(at);
   return visitTime(day) >= at ? day : addDays(day, 1);
 }
 
-/** The weekdays that are valid on a day. */
+/** Returns the weekdays that apply on a day. */
 function daysOn({ terms, pending }: PlanModel, day: DateKey): readonly string[] {
   const valid = [...terms, ...(pending ? [pending] : [])].findLast(({ from }) => from <= day);
   return (valid ?? (terms[0] as Terms)).days;
 }
 
-/** Whether the plan would be served on the day, as it is now and without its hold. */
+/** Returns true if the plan, as it is now, would be served on the day without its hold. */
 export function isServiceDay(model: PlanModel, day: DateKey): boolean {
   return daysOn(model, day).includes(weekdayOf(day)) && (model.endsAt === null || visitTime(day) < model.endsAt);
 }
 
 /**
- * Credits a held visit when the cut-off of its day has passed. The plan is active, or paused until it is paid. Not credited: a visit
- * that has a stop, that was given up before, or that would be one too many within seven days.
+ * Credits a held visit when the cut-off of its day has passed, if the plan is active or paused until it is paid. A
+ * visit is not credited if it has a stop, was given up before, or would be one too many within seven days.
  */
 export function passCutoff(
   model: PlanModel,
@@ -129,10 +129,13 @@ export interface ExpectedMonth extends Month {
   readonly visits: number;
 }
 
-/** How much earlier than ours the provider's times may be: its months begin at whole seconds. Presses are further apart. */
+/**
+ * The provider's times may be this much earlier than ours, because its months begin at whole seconds. Presses are
+ * further apart.
+ */
 export const providerLagMs = 2_000;
 
-/** What a month costs and how many visits it has: by the package, price and days that are valid when it begins. */
+/** Returns a month's price and number of visits, by the package, price and days that apply when it begins. */
 export function expectMonth(model: PlanModel, month: Month): ExpectedMonth {
   const begins = month.startsAt.getTime() + providerLagMs;
   const all = [...model.terms, ...(model.pending ? [model.pending] : [])];
@@ -147,8 +150,8 @@ export function expectMonth(model: PlanModel, month: Month): ExpectedMonth {
 }
 
 /**
- * What each credited visit is worth; null while its month isn't invoiced. The months are in the order of their start. A plan that
- * is revived within a paid month has two at once (PLAN-61).
+ * Returns the credit of each credited visit; null while its month isn't invoiced. `months` are in the order of their
+ * start. A plan that is revived within a paid month has two months at once (PLAN-61).
  */
 export function expectCredits(
   model: PlanModel,
@@ -166,12 +169,15 @@ export function expectCredits(
   });
 }
 
-/** The most visits in the seven days from a day on: as many as the larger package of the first and the last day has. */
+/**
+ * Returns the maximum number of visits in the seven days from a day on: that of the larger package of the first and the
+ * last day.
+ */
 export function mostVisits(model: PlanModel, from: DateKey): number {
   return Math.max(daysOn(model, from).length, daysOn(model, addDays(from, 6)).length);
 }
 
-/** Whether a visit on the day would be one too many within seven days. */
+/** Returns true if a visit on the day would be one too many within seven days. */
 export function isTooMany(model: PlanModel, day: DateKey, others: readonly DateKey[]): boolean {
   return [-6, -5, -4, -3, -2, -1, 0].some((offset) => {
     const from = addDays(day, offset);
@@ -182,7 +188,7 @@ export function isTooMany(model: PlanModel, day: DateKey, others: readonly DateK
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Held days within the twelve months before a day. */
+/** Returns the number of held days within the twelve months before a day. */
 function heldBefore({ holds }: PlanModel, until: DateKey): number {
   const since = `${Number(until.slice(0, 4)) - 1}${until.slice(4)}`;
   let count = 0;
@@ -192,7 +198,10 @@ function heldBefore({ holds }: PlanModel, until: DateKey): number {
   return count;
 }
 
-/** Whether a hold is within the limits: open at its first day's cut-off, 14 to 90 days, 90 of them in twelve months. */
+/**
+ * Returns true if a hold is within the limits: before its first day's cut-off, 14 to 90 days long, and at most 90 days
+ * in twelve months.
+ */
 export function mayHold(model: PlanModel, { from, until }: HeldDays, now: Date): boolean {
   const days = Math.round((Date.parse(until) - Date.parse(from)) / dayMs);
   if (now >= cutoff(from) || days < 14 || days > 90) return false;

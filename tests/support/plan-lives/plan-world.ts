@@ -16,17 +16,17 @@ export interface PlanWorld {
   readonly provider: PlanCalendar;
   readonly admin: Person;
   readonly driver: Person;
-  /** A request to the app whose processes can die. */
+  /** Sends a request to the app, whose processes can die. */
   readonly call: Call;
   setNow(now: Date): void;
   /** Deletes all plans, pickups and payments, here and at the provider, and makes a customer. */
   reset(now: Date): Promise<Person>;
-  /** What the app has logged as errors. */
+  /** The app's logged errors. */
   readonly errors: unknown[];
   close(): Promise<void>;
 }
 
-/** Children before their parents. */
+/** The tables to empty, children before parents. */
 const tables = [
   ...['provider_events', 'refunds', 'payment_history', 'idempotency_keys', 'payments', 'pickups', 'bookings'],
   ...['plan_refunds', 'plan_closings', 'plan_credits', 'plan_months', 'plan_holds', 'subscription_orders'],

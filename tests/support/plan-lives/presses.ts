@@ -19,13 +19,13 @@ import {
   visitTime,
 } from './plan-model.ts';
 
-/** What a customer, a dispatcher and a driver do with a plan, and the expected outcome of each press. */
+/** The presses of a customer, a dispatcher and a driver on a plan, and their expected outcomes. */
 
 type Press = (life: Life) => Promise<unknown>;
 
 const hourMs = 60 * 60_000;
 
-/** A press of the customer, or of the dispatcher on the customer's behalf. */
+/** Sends a press of the customer, or of the dispatcher on the customer's behalf. */
 async function plan(life: Life, method: 'GET' | 'POST', what: string, body?: unknown): Promise<ApiResponse> {
   const isOurs = life.random.chance(0.3);
   const path = isOurs ? `/api/admin/subscriptions/${modelOf(life).id}/${what}` : `/api/plan/${what}`;
@@ -36,7 +36,7 @@ async function edit(life: Life, updates: object): Promise<ApiResponse> {
   return await press(life, 'admin', 'PATCH', `/api/admin/subscriptions/${modelOf(life).id}`, { updates });
 }
 
-/** The next service days from tomorrow on, by the rules. */
+/** Returns the next service days from tomorrow on, by the rules. */
 function daysAhead(model: PlanModel, today: DateKey, count: number): DateKey[] {
   const week = Array.from({ length: 40 }, (_, ahead) => addDays(today, ahead + 1));
   return week.filter((day) => isServiceDay(model, day)).slice(0, count);
@@ -50,13 +50,16 @@ async function aStop(life: Life, isWanted: (day: DateKey) => boolean) {
   return life.random.pick(open.slice(0, 3));
 }
 
-/** An hour before a month ends, and until it is charged, changes that touch it are refused. */
+/**
+ * Returns true from an hour before a month ends until the next one is charged. Changes that affect the month are
+ * refused then.
+ */
 async function isRenewing(life: Life): Promise<boolean> {
   const { currentPeriodEnd } = await planOf(life);
   return currentPeriodEnd !== null && nowOf(life).getTime() >= currentPeriodEnd.getTime() - hourMs;
 }
 
-/** Whether the plan has ended. A new status first ends a plan whose end has come, and then revives it. */
+/** Returns true if the plan has ended. A new status first ends a plan whose end has come, and then revives it. */
 function hasEnded(life: Life, { status }: { status: string }): boolean {
   const { endsAt } = modelOf(life);
   return status === 'cancelled' || (endsAt !== null && endsAt <= nowOf(life));
@@ -67,13 +70,13 @@ async function isSteady(life: Life): Promise<boolean> {
   return status === 'active' && pastDueSince === null && !(await isRenewing(life));
 }
 
-/** When a change of a plan's days takes effect that doesn't wait for the next month. */
+/** Returns when a change of days takes effect that doesn't wait for the next month. */
 function fromTomorrow(life: Life): { at: Date; from: DateKey } {
   const now = nowOf(life);
   return { at: now, from: addDays(dateKeyOf(now), 1) };
 }
 
-/** Takes the planned end back. A held visit after it whose cut-off has passed is credited. */
+/** Withdraws the planned end in the model. A held visit after it whose cut-off has passed is credited. */
 async function takeBackEnd(life: Life): Promise<void> {
   const model = modelOf(life);
   const now = nowOf(life);
@@ -261,7 +264,7 @@ export const presses: Record<string, Press> = {
   },
 };
 
-/** Takes the end of a plan from its row into the model. Called after every press. */
+/** Copies the end of each plan from its row into the model. Called after every press. */
 export async function observe(life: Life): Promise<void> {
   for (const model of life.models) {
     const { status, cancellationDate } = await planOf(life, model.id);

@@ -5,10 +5,13 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '../../..');
 const { PATH = '', HOME = '' } = process.env;
 
-/** For every command. The compiled code is shared with `npm start`: loading is most of what a command does. */
+/**
+ * The environment of every command. It shares the compiled code with `npm start`, because loading takes most of a
+ * command's time.
+ */
 export const commandEnv = { PATH, HOME, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 
-/** The URL of a script that runs before a process of Node and moves its clock ahead. */
+/** Returns the URL of a script that runs before a Node process and moves its clock ahead. */
 export const laterClock = (aheadMs: number) =>
   `data:text/javascript,${encodeURIComponent(`
   const RealDate = Date;

@@ -9,10 +9,10 @@ import type { PaymentProvider } from '../../../server/external/payments/payment-
 import { Refusal } from '../../../server/refusal.ts';
 
 /**
- * Processes that can die at any of their steps. A step is a point where another process or a crash could come between: before
- * a query is sent, after a query has changed something (above all a COMMIT), before and after a call of the provider. One
- * process runs at a time, chosen by a seed, so that a run can be repeated. A dead process does nothing more, and its open
- * transaction is rolled back, as the database does when a connection closes.
+ * Processes that can die at any of their steps. A step is a point at which another process or a crash could intervene:
+ * before a query is sent, after a query has changed something (above all a COMMIT), before and after a call of the
+ * provider. One process runs at a time, chosen by a seed, so that a run can be repeated. A dead process does nothing
+ * more, and its open transaction is rolled back, as the database does when a connection closes.
  */
 
 export class Crash extends Error {
@@ -23,7 +23,7 @@ export class Crash extends Error {
 
 export interface Plan {
   name: string;
-  /** The step at which it dies. */
+  /** The step at which the process dies. */
   diesAt?: number | undefined;
   /** From this step on, the provider's next response is lost (503), once. */
   losesAt?: number | undefined;
@@ -31,9 +31,9 @@ export interface Plan {
 
 /** A process that waits for its turn. */
 export interface Waiting {
-  /** Its index among those that were started together. */
+  /** Its index among the processes that were started together. */
   place: number;
-  /** The number of the step it waits for. */
+  /** The number of the step that it waits for. */
   steps: number;
 }
 
@@ -44,9 +44,9 @@ interface Process extends Plan, Waiting {
 
 export interface Outcome {
   name: string;
-  /** How many steps it took. */
+  /** The number of steps that it took. */
   steps: number;
-  /** What it returned or threw. */
+  /** The value that it returned, or the error that it threw. */
   value?: unknown;
   error?: unknown;
 }
@@ -61,7 +61,7 @@ export class Machine {
   readonly #isBlocked: (backend: number) => Promise<boolean>;
   #running: Process | undefined;
   #alive = 0;
-  /** Chooses the next process: its index among those that wait. */
+  /** Chooses the next process. Returns its index among those that wait. */
   pick: (waiting: readonly Waiting[]) => number = () => 0;
 
   constructor(isBlocked: (backend: number) => Promise<boolean>) {
@@ -94,7 +94,7 @@ export class Machine {
     }
   }
 
-  /** One step of the running process: others may run before it, or the process dies here. */
+  /** Takes a step of the running process: others may run before it, or the process dies here. */
   async step(): Promise<void> {
     const process = this.#here.getStore();
     if (!process) return;
@@ -154,7 +154,7 @@ export class Machine {
 /** A round has at most three processes, and the server is shared with other tests. */
 const mostConnections = 6;
 
-/** The app's own pool, in which every query is a step of the process that sends it. */
+/** Opens the app's own pool, in which every query is a step of the process that sends it. */
 export function crashingDatabase(url: string): { db: Db; machine: Machine; close(): Promise<void> } {
   const { pool } = openDatabase(url, { warn: () => {} }, mostConnections);
   const control = new pg.Pool({ connectionString: url, max: 1 });
@@ -184,7 +184,7 @@ function steppingClient(client: WatchedClient, machine: Machine): PostgresPoolCl
     machine.watch(backend, async () => await client.query(text, values));
   const query = async (text: string, values: readonly unknown[]) => {
     if (text === 'rollback' || text === 'begin') {
-      // No steps: the database rolls back by itself after a crash, and a begin changes nothing.
+      // These are no steps: after a crash the database rolls back automatically, and a begin changes nothing.
       isInTransaction = text === 'begin';
       return await client.query(text);
     }
@@ -202,7 +202,9 @@ function steppingClient(client: WatchedClient, machine: Machine): PostgresPoolCl
   } as PostgresPoolClient;
 }
 
-/** The provider as a process sees it: the process may die before a call, or after the call before its response. */
+/**
+ * Returns the provider as a process sees it: the process may die before a call, or after the call before its response.
+ */
 export function crashingProvider(real: PaymentProvider, machine: Machine): PaymentProvider {
   return new Proxy(real, {
     get(target, name) {

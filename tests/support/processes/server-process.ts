@@ -12,9 +12,9 @@ export interface ServerProcess {
   url: string;
   process: ChildProcess;
   databaseUrl: string;
-  /** The server's own DATA_DIR: its mails are below. */
+  /** The server's own DATA_DIR, with its emails. */
   dataDir: string;
-  /** What the server has written to its output. */
+  /** Returns the server's output so far. */
   output(): string;
   /** Kills the server, as a power cut does, and starts it again on the same data. `url` and `process` change. */
   killAndRestart(): Promise<void>;
@@ -46,7 +46,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   return server;
 }
 
-/** On a busy machine a new server may stall, and then returns 503 for some seconds. */
+/** Waits until a server is ready. On a busy machine a new server may stall and return 503 for some seconds. */
 async function untilReady(url: string): Promise<void> {
   for (const giveUpAt = Date.now() + 60_000; Date.now() < giveUpAt; await sleep(100)) {
     const response = await fetch(`${url}/readyz`);
@@ -59,8 +59,8 @@ async function untilReady(url: string): Promise<void> {
 type SpawnedServer = Pick<ServerProcess, 'url' | 'process' | 'output'>;
 
 /**
- * Runs the script of `npm start` with these settings and waits until it logs its address. A server that a busy machine kept from
- * its database for five seconds ends, and is started again, at most twice, as a supervisor does.
+ * Runs the script of `npm start` with these settings and waits until it logs its address. On a busy machine a server
+ * may not reach its database for five seconds and exit. It is then started again, at most twice, as a supervisor does.
  */
 export async function spawnServer(env: Record<string, string>, restarts = 2): Promise<SpawnedServer> {
   try {
@@ -88,16 +88,16 @@ async function spawnOnce(env: Record<string, string>): Promise<SpawnedServer> {
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    // On `close`, not `exit`: by then all output has been read.
+    // `close` instead of `exit`: by then all output has been read.
     child.on('close', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
   });
   return { url, process: child, output: () => output };
 }
 
-/** Sends a process a signal and waits until it has ended. Does nothing if it has ended already. */
+/** Sends a process a signal and waits until it has ended. Does nothing if it has already ended. */
 export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  // On `close`, not `exit`: by then all output has been read.
+  // `close` instead of `exit`: by then all output has been read.
   const ended = new Promise((resolve) => child.once('close', resolve));
   child.kill(signal);
   await ended;

@@ -6,7 +6,7 @@ interface Column {
   stops: { id: string; revision: string; isPinned: boolean; routeOrder: number | null }[];
 }
 
-/** The calls of the day board, made by one dispatcher. */
+/** Returns the calls of the day board, made by one dispatcher. */
 export function boardOf(t: TestApp, admin: Person) {
   const read = async (date: string) => {
     const { status, body } = await t.call('GET', '/api/admin/board', { token: admin.token, query: { date } });
@@ -18,9 +18,9 @@ export function boardOf(t: TestApp, admin: Person) {
   return {
     read,
     columnOf,
-    /** The stops' ids in a driver's column, in order. */
+    /** Returns the ids of the stops in a driver's column, in order. */
     idsOf: async (date: string, driver: Person) => (await columnOf(date, driver)).stops.map(({ id }) => id),
-    /** These stops as the board shows them now. */
+    /** Returns these stops with the revisions that the board shows now. */
     chosen: async (date: string, ids: readonly string[]) => {
       const { unassigned, columns } = await read(date);
       const stops: Column['stops'] = [...unassigned, ...columns.flatMap((column: Column) => column.stops)];

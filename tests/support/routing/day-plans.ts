@@ -1,6 +1,6 @@
 import type { DayPlan, DayProblem, VehicleDay } from '../../../server/routing/solver/day-problem.ts';
 
-/** The rules that a plan breaks, in words. Computed from the problem alone, independently of the solver. */
+/** Describes the rules that a route plan breaks. Computed from the problem alone, independently of the solver. */
 export function brokenRules(problem: DayProblem, plan: DayPlan): string[] {
   const broken: string[] = [];
   const served = plan.days.flatMap(({ visits }) =>

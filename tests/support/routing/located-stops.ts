@@ -8,7 +8,7 @@ export const west = { latitude: 39.9489, longitude: -75.2135 };
 
 type Spot = Pick<Place, 'latitude' | 'longitude'>;
 
-/** A spot east of another by this many hundredths of a degree (about half a mile each). */
+/** Returns a spot east of another by this many hundredths of a degree (about half a mile each). */
 export function eastOf({ latitude, longitude }: Spot, hundredths: number): Spot {
   return { latitude, longitude: longitude + hundredths / 100 };
 }

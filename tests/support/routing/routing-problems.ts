@@ -1,13 +1,13 @@
 import type { CostMatrix } from '../../../server/routing/solver/problem.ts';
 import { createRandom } from '../../../server/routing/solver/random.ts';
 
-/** Rounded distances between points on a plane. */
+/** Returns the rounded distances between points on a plane. */
 export function euclideanMatrix(points: readonly (readonly [x: number, y: number])[]): CostMatrix {
   const costs = points.flatMap(([xa, ya]) => points.map(([xb, yb]) => Math.round(Math.hypot(xa - xb, ya - yb))));
   return { size: points.length, costs: Int32Array.from(costs) };
 }
 
-/** Random costs without any geometry, from few values, so that many are equal. */
+/** Returns random costs without any geometry, from few values, so that many are equal. */
 export function randomMatrix(size: number, seed: number, kind: 'symmetric' | 'asymmetric'): CostMatrix {
   const random = createRandom(seed);
   const costs = new Int32Array(size * size).map(() => random.below(100));
@@ -21,7 +21,7 @@ export function isPermutation(order: readonly number[], count: number): boolean 
   return order.length === count && new Set(order).size === count && order.every((index) => index >= 0 && index < count);
 }
 
-/** The length of the shortest tour through a few places, found by trying every order. */
+/** Returns the length of the shortest tour through a few places, found by trying every order. */
 export function bestLength(
   matrix: CostMatrix,
   places: readonly number[],

@@ -60,7 +60,7 @@ export async function insertVisit(t: TestApp, visit: NewVisit): Promise<string> 
   return id;
 }
 
-/** A planned visit after the first stop of today, with 118 bags. Returns its id. */
+/** Adds a planned visit after the first stop of today, with 118 bags. Returns its id. */
 export async function makeVisit(
   t: TestApp,
   visit: Pick<NewVisit, 'driverId' | 'siteId'> & Partial<NewVisit>,
@@ -68,7 +68,7 @@ export async function makeVisit(
   return await insertVisit(t, { date: dateKeyOf(t.services.clock()), afterStops: 1, bags: 118, ...visit });
 }
 
-/** The visits of a driver's day in order. */
+/** Returns the visits of a driver's day in order. */
 export async function visitsOf(t: TestApp, driverId: string, date: string) {
   return await t.db
     .selectFrom('disposal_visits')
@@ -80,12 +80,12 @@ export async function visitsOf(t: TestApp, driverId: string, date: string) {
     .execute();
 }
 
-/** The visit's row. */
+/** Returns the visit's row. */
 export async function visitRow(t: TestApp, id: string) {
   return await t.db.selectFrom('disposal_visits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** For stories, which have no TestApp: a disposal site that no plan uses. Returns its id. */
+/** Adds a disposal site that no route plan uses. For stories, which have no TestApp. Returns its id. */
 export async function addSite(client: pg.Client, name: string, coordinates: string): Promise<string> {
   const id = randomUUID();
   await client.query(
@@ -108,7 +108,7 @@ interface StoryVisit {
   tons?: string;
 }
 
-/** The same for a visit of a driver's day. Returns its id. */
+/** Adds a visit to a driver's day. For stories, which have no TestApp. Returns its id. */
 export async function addVisit(client: pg.Client, visit: StoryVisit): Promise<string> {
   const id = randomUUID();
   const { driverId, date, siteId, afterStops, bags, estimatedArrival, emptiedAt = null, tons = null } = visit;

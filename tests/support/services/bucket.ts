@@ -63,7 +63,7 @@ function handle(objects: BucketServer['objects'], request: IncomingMessage, body
   }
 }
 
-/** The error code of a refused request, or undefined if its signature is correct. */
+/** Returns the error code of a refused request, or undefined if its signature is correct. */
 function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
   const { authorization = '', host = '' } = request.headers;
   const parts =

@@ -25,11 +25,12 @@ export async function readMails(dir: string): Promise<SentMail[]> {
         return { mtimeNs, ino, mail: { file, ...parseMail(await readFile(file, 'utf8')) } };
       }),
   );
-  // By the file's time: the time in the name is the services' clock, which a test may have stopped. Inodes break ties.
+  // Sorted by the file's time, because the time in the name is the services' clock, which a test may have stopped.
+  // Inodes break ties.
   return mails.sort((a, b) => Number(a.mtimeNs - b.mtimeNs || a.ino - b.ino)).map(({ mail }) => mail);
 }
 
-/** The link in an email to this page of the app, as path and query. */
+/** Returns the link in an email to this page of the app, as path and query. */
 export function linkIn(mail: SentMail | undefined, page: string): string {
   const link = mail?.text.split(/\s+/).find((word) => URL.parse(word)?.pathname === page);
   if (!link) throw new Error(`no link to ${page} in: ${mail?.text}`);
@@ -37,12 +38,12 @@ export function linkIn(mail: SentMail | undefined, page: string): string {
   return `${pathname}${search}`;
 }
 
-/** The token in such a link. */
+/** Returns the token of the link in an email to this page. */
 export function tokenIn(mail: SentMail | undefined, page: string): string {
   return new URLSearchParams(linkIn(mail, page).split('?')[1]).get('token') ?? '';
 }
 
-/** Parses as much of RFC 822 and MIME as our own mailer writes. */
+/** Parses the parts of RFC 822 and MIME that our own mailer writes. */
 export function parseMail(raw: string): Omit<SentMail, 'file'> {
   const { headers, parts } = readPart(raw);
   const text = (type: string) => parts.find((part) => part.type === type)?.text ?? '';

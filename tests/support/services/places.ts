@@ -15,7 +15,7 @@ type Behavior = (response: ServerResponse, request: PlacesRequest) => void;
 
 export interface PlacesStandIn {
   url: string;
-  /** The requests so far, the oldest first. */
+  /** The requests so far, oldest first. */
   requests: PlacesRequest[];
   /** Sets how it responds from now on. */
   behave(behavior: Behavior): void;
@@ -48,7 +48,7 @@ export function respondJson(response: ServerResponse, status: number, body: unkn
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body));
 }
 
-/** The documented response, with more fields than we request. */
+/** Returns the documented response, with more fields than we request. */
 export function predictions(...texts: string[]): { suggestions: object[] } {
   return {
     suggestions: texts.map((text, index) => ({
@@ -63,7 +63,7 @@ export function predictions(...texts: string[]): { suggestions: object[] } {
   };
 }
 
-/** The documented error. */
+/** Returns the documented error. */
 export function googleError(code: number, status: string, reason: string, message: string): object {
   return {
     error: {

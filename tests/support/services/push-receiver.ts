@@ -27,7 +27,7 @@ export interface ReceivedPush {
 export interface PushReceiver {
   origin: string;
   received: ReceivedPush[];
-  /** A browser that has just subscribed. */
+  /** Makes the device of a browser that has just subscribed. */
   makeDevice(): PushDevice;
   /** Sets the status that this endpoint returns from now on, instead of 201. */
   respond(device: PushDevice, status: number, headers?: Record<string, string>): void;
@@ -41,7 +41,10 @@ interface Browser {
   headers: Record<string, string>;
 }
 
-/** A push service (RFC 8030) together with its browsers: checks the signature (RFC 8292) and decrypts (RFC 8291). */
+/**
+ * Starts a push service (RFC 8030) together with its browsers. It checks the signature (RFC 8292) and decrypts (RFC
+ * 8291).
+ */
 export async function startPushReceiver(): Promise<PushReceiver> {
   const browsers = new Map<string, Browser>();
   const received: ReceivedPush[] = [];
@@ -95,7 +98,7 @@ export async function startPushReceiver(): Promise<PushReceiver> {
   };
 }
 
-/** RFC 8188 with the keys of RFC 8291, one record. */
+/** Decrypts one record by RFC 8188 with the keys of RFC 8291. */
 function decrypt({ ecdh, auth }: Browser, body: Buffer): string {
   const [salt, keyLength] = [body.subarray(0, 16), body.readUInt8(20)];
   const recordBytes = body.readUInt32BE(16);

@@ -8,7 +8,7 @@ export interface Received {
   secure: boolean;
 }
 
-/** A real SMTP server that records what it receives. */
+/** Starts a real SMTP server that records what it receives. */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
 ): Promise<{ port: number; received: Received[]; stop: () => Promise<void> }> {

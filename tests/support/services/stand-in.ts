@@ -6,7 +6,7 @@ type Behavior = (response: ServerResponse, url: URL) => void;
 /** A local server that stands in for an outside service with GET requests. */
 export interface StandIn {
   url: string;
-  /** The requested URLs so far, the oldest first. */
+  /** The requested URLs so far, oldest first. */
   requests: URL[];
   /** Sets how it responds from now on. */
   behave(behavior: Behavior): void;
@@ -31,7 +31,7 @@ export async function startStandIn(): Promise<StandIn> {
   };
 }
 
-/** Bad responses of a service, or of a proxy in between, and the reason that we log for each. */
+/** Bad responses of a service or of a proxy in between, and the reason that we log for each. */
 export const badResponses: [name: string, behavior: Behavior, reason: RegExp][] = [
   ['cut off', (response) => void response.end('{"result": {"addr'), /the response was invalid/],
   [
@@ -53,7 +53,10 @@ export const badResponses: [name: string, behavior: Behavior, reason: RegExp][] 
   ['elsewhere', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), /^no /],
 ];
 
-/** Responses that never end. Separate, because a test needs a short timeout for them, which is unreliable for the others. */
+/**
+ * Responses that never end. They are separate because their test needs a short timeout, which would make the others
+ * unreliable.
+ */
 export const endlessResponses: typeof badResponses = [
   ['no answer', () => {}, /timed out/],
   ['slow', (response) => void dripInto(response), /timed out/],

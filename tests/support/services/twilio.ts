@@ -16,11 +16,11 @@ interface Refusal {
   code?: number;
 }
 
-/** A local server that stands in for Twilio's API of messages, and takes only what its documentation allows. */
+/** A local server that stands in for Twilio's message API and accepts only what its documentation allows. */
 export interface TwilioStandIn {
   /** The settings that make a server use it. */
   env: Record<string, string>;
-  /** The accepted texts so far, the oldest first. */
+  /** The accepted texts so far, oldest first. */
   texts: { sid: string; to: string; body: string; statusUrl: string | null }[];
   /**
    * Refuses the next requests, one for each entry. `lost`: accepts the text but closes the connection without a

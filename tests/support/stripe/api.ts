@@ -22,7 +22,7 @@ export interface StripeResponse {
   readonly headers: Record<string, string>;
 }
 
-/** A failure that is saved under the request's key, and whether the work was done all the same. */
+/** A failure that is saved under the request's key, and whether it comes before or after the work is done. */
 export interface SavedFailure {
   readonly when: 'before' | 'after';
   readonly status: number;
@@ -53,7 +53,7 @@ export class StripeApi {
     this.secretKey = secretKey;
   }
 
-  /** `instead` is returned before or after the work, and again for the same idempotency key. */
+  /** Handles one request. `instead` is returned before or after the work, and again for the same idempotency key. */
   handle(request: StripeRequest, instead?: SavedFailure): StripeResponse {
     const headers = { 'request-id': this.books.newId('req'), 'stripe-version': Stripe.API_VERSION };
     try {
@@ -79,8 +79,8 @@ export class StripeApi {
   }
 
   /**
-   * Does the work of a request. Invalid parameters throw and are not saved under the key. Once the work has begun, every outcome
-   * is saved, also a refusal.
+   * Does the work of a request. Invalid parameters throw and are not saved under the key. Once the work has begun,
+   * every outcome is saved, including a refusal.
    */
   private work(name: RequestName, id: string, request: StripeRequest): { status: number; body: object } {
     const { method, query, body } = request;

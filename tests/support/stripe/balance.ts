@@ -4,7 +4,7 @@ import { invalid } from './faults.ts';
 import { liveCustomer } from './pay.ts';
 import type { ParamsOf } from './requests.ts';
 
-/** Balances of customers: negative in their favor. Every change is a transaction. */
+/** Handles requests about customers' balances, which are negative in their favor. Every change is a transaction. */
 export function balanceHandlers(books: StripeBooks) {
   return {
     'POST /v1/customers/:id/balance_transactions': (
@@ -45,8 +45,8 @@ export function changeBalance(
 const leastCents = 50;
 
 /**
- * Finalizing an invoice applies the balance: a credit pays it first, and an owed remainder is added to the charge. An
- * amount too small to charge is added to the balance.
+ * Applies the balance to an invoice that is finalized: a credit pays it first, and an owed remainder is added to the
+ * charge. An amount too small to charge is added to the balance.
  */
 export function applyBalance(books: StripeBooks, invoice: Stripe.Invoice): void {
   const customer = books.customers.get(String(invoice.customer));
@@ -68,7 +68,7 @@ export function applyBalance(books: StripeBooks, invoice: Stripe.Invoice): void 
   invoice.ending_balance = customer.balance;
 }
 
-/** Voiding an invoice returns what it used of the balance. */
+/** Returns to the balance what a voided invoice has used of it. */
 export function returnBalance(books: StripeBooks, invoice: Stripe.Invoice): void {
   const customer = books.customers.get(String(invoice.customer));
   const used = invoice.starting_balance - (invoice.ending_balance ?? invoice.starting_balance);

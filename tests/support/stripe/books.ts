@@ -4,7 +4,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { missing, StripeFault } from './faults.ts';
 import { newCharge, visa } from './objects.ts';
 
-/** What a saved card does when it is charged. `authentication` needs its owner's confirmation. */
+/** How a saved card behaves when it is charged. `authentication` needs its owner's confirmation. */
 export type CardBehavior = 'pays' | 'authentication' | { code: string; decline_code: string; message: string };
 
 const { successful: _pays, ...refusing } = testCards;
@@ -58,7 +58,7 @@ export class StripeBooks {
   readonly balanceTransactions = new Map<string, Stripe.CustomerBalanceTransaction>();
   readonly cards = new Map<string, SavedCard>();
   readonly events: Stripe.Event[] = [];
-  /** How far the clock is ahead. */
+  /** How far the clock is ahead of the real time. */
   aheadSeconds = 0;
   /** Whether voiding a plan's first invoice activates the plan instead of ending it. Stripe doesn't document which. */
   voidedFirstRuns = false;

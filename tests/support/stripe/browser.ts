@@ -27,8 +27,8 @@ export interface BrowserResult {
 const unconfirmed = 'We are unable to authenticate your payment method. Please choose a different payment method.';
 
 /**
- * What happens at Stripe without our server: card forms, the calendar, the bank, people in the dashboard. Cards are given by
- * their test ids (`pm_card_visa`; `pm_card_authenticationRequired` needs a confirmation).
+ * Returns what happens at Stripe without our server: card forms, the calendar, the bank, people in the dashboard. Cards
+ * are given by their test ids (`pm_card_visa`; `pm_card_authenticationRequired` needs a confirmation).
  */
 export function stripeBrowser(books: StripeBooks) {
   function intentOf(clientSecret: string): Stripe.PaymentIntent {
@@ -52,13 +52,15 @@ export function stripeBrowser(books: StripeBooks) {
       else books.charge(intent, card);
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error;
-      // The status asks for a confirmation, not an error: the form continues with it.
+      // A status that asks for a confirmation is no error: the form continues with it.
       if (intent.status !== 'requires_action') return { error: error.body.error };
     }
     return { paymentIntent: structuredClone(intent) };
   }
 
-  /** The cardholder confirms the payment, or refuses, which leaves the intent open. A confirmation counts once. */
+  /**
+   * Confirms the payment as the cardholder, or refuses it, which leaves the intent open. A confirmation counts once.
+   */
   function completeAction(clientSecret: string, isConfirmed: boolean): BrowserResult {
     const intent = intentOf(clientSecret);
     const card = books.card(String(intent.payment_method));
@@ -89,7 +91,7 @@ export function stripeBrowser(books: StripeBooks) {
       }
     },
 
-    /** The cardholder confirms at the bank that a card may be saved, or refuses. */
+    /** Confirms at the bank, as the cardholder, that a card may be saved, or refuses. */
     completeSetup(clientSecret: string, isConfirmed: boolean): BrowserResult {
       const setup = [...books.setupIntents.values()].find((one) => one.client_secret === clientSecret);
       if (setup?.status !== 'requires_action') throw new Error(`nothing is to be confirmed for ${clientSecret}`);
@@ -122,14 +124,14 @@ export function stripeBrowser(books: StripeBooks) {
       if (invoice) endDraftHour(books, invoice);
     },
 
-    /** The second half of `endPeriod` fails: the invoice stays a draft. */
+    /** Makes the second half of `endPeriod` fail: the invoice stays a draft. */
     failToFinalize(subscriptionId: string, message: string): void {
       const invoice = books.invoices.get(String(subscriptionOf(subscriptionId).latest_invoice));
       if (invoice?.status !== 'draft') throw new Error(`no draft of ${subscriptionId}`);
       failToFinalize(books, invoice, message);
     },
 
-    /** The customer pays an invoice on Stripe's own page, and confirms the payment at the bank if it asks. */
+    /** Pays an invoice on Stripe's own page as the customer, and confirms the payment at the bank if it asks. */
     payHosted(url: string, testCard: string): BrowserResult {
       const invoice = [...books.invoices.values()].find((one) => one.hosted_invoice_url === url);
       const intent = books.intents.get(String(books.payments.get(String(invoice?.id))?.payment.payment_intent));
@@ -177,7 +179,7 @@ export function stripeBrowser(books: StripeBooks) {
       books.emit('customer.subscription.updated', subscription);
     },
 
-    /** Makes the successor of an ended plan that earlier versions of the app made. Returns its id. */
+    /** Replaces an ended plan as earlier versions of the app did. Returns the successor's id. */
     replaceOnTrial: (endedId: string): string => replaceOnTrial(books, subscriptionOf(endedId)).id,
 
     /** Marks an open invoice as uncollectible in the dashboard. */
@@ -205,13 +207,13 @@ export function stripeBrowser(books: StripeBooks) {
       retry(books, invoice);
     },
 
-    /** From now on a subscription's saved card behaves like this test card. */
+    /** Makes a subscription's saved card behave like this test card from now on. */
     spoilCard(subscriptionId: string, testCard: string): void {
       const subscription = books.subscriptions.get(subscriptionId);
       books.card(String(subscription?.default_payment_method)).behavior = books.newCard(testCard).behavior;
     },
 
-    /** The cardholder disputes a charge. */
+    /** Disputes a charge as the cardholder. */
     dispute(intentId: string, status: Stripe.Dispute.Status = 'needs_response'): Stripe.Dispute {
       const intent = books.intents.get(intentId);
       const charged = books.charges.get(String(intent?.latest_charge));
@@ -224,14 +226,14 @@ export function stripeBrowser(books: StripeBooks) {
       return dispute;
     },
 
-    /** The bank decides a dispute. */
+    /** Decides a dispute as the bank. */
     closeDispute(id: string, status: 'won' | 'lost'): void {
       const dispute = books.disputes.get(id) ?? books.fail(missing('dispute', id));
       dispute.status = status;
       books.emit('charge.dispute.closed', dispute);
     },
 
-    /** A refund fails at the bank. */
+    /** Makes a refund fail at the bank. */
     failRefund(refundId: string): void {
       const refund = books.refunds.get(refundId);
       const given = books.charges.get(String(refund?.charge));

@@ -23,7 +23,7 @@ export function invalid(message: string, more: { param?: string; code?: string }
   return new StripeFault(400, { type: 'invalid_request_error', message, ...more });
 }
 
-/** An unknown id: 404 in the path, 400 in a parameter. */
+/** Returns the error for an unknown id: 404 in the path, 400 in a parameter. */
 export function missing(what: string, id: string, param?: string): StripeFault {
   return new StripeFault(param ? 400 : 404, {
     type: 'invalid_request_error',

@@ -82,7 +82,10 @@ function readList(raw: { [key: string]: Raw }, kind: AnyKind, name: string): unk
   });
 }
 
-/** Only ids and keys: personal data must not be sent to Stripe as metadata. */
+/**
+ * Reads metadata, which may contain only ids and keys: personal data must not be sent to Stripe there. Throws a 400
+ * otherwise.
+ */
 function readMetadata(raw: { [key: string]: Raw }, name: string): Record<string, string> {
   for (const [key, value] of Object.entries(raw)) {
     if (typeof value !== 'string' || key.length > 40 || value.length > 500) throw wrong(name, 'must be short texts');

@@ -5,7 +5,7 @@ import { liveCustomer, paymentMethodOf } from './pay.ts';
 import { list } from './plans.ts';
 import type { ParamsOf } from './requests.ts';
 
-/** Lists, the newest first, page by page. */
+/** Handles requests for lists: newest first, page by page. */
 export function listHandlers(books: StripeBooks) {
   return {
     'GET /v1/customers': (page: ParamsOf<'GET /v1/customers'>) =>
@@ -87,7 +87,7 @@ function isWithin({ created }: { created: number }, range: Stripe.RangeQueryPara
   return created >= gte && created > gt && created < lt && created <= lte;
 }
 
-/** Replaces ids in an object by the objects themselves, as `expand` requests. */
+/** Replaces ids in an object with the objects themselves, as `expand` requests. */
 export function expandObject(books: StripeBooks, answer: object, wanted: readonly string[]): object {
   const copy = structuredClone(answer) as Record<string, unknown>;
   for (const path of wanted) {

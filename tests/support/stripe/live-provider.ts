@@ -8,7 +8,7 @@ import { type StripeStandIn, startStripeStandIn } from './stand-in.ts';
 const basic = { packageType: 'basic', priceCents: 3500 } as const;
 export const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: null };
 
-/** Our client of Stripe with a stand-in of its own, and one customer there. */
+/** Our Stripe client with its own stand-in, and one customer there. */
 export class LiveProvider {
   standIn!: StripeStandIn;
   payments!: PaymentProvider;
@@ -16,7 +16,7 @@ export class LiveProvider {
   /** The warnings and errors that the client has logged. */
   logged: unknown[] = [];
 
-  /** A second client of the same account, as in another process. */
+  /** Makes a second client of the same account, as in another process. */
   another = (): PaymentProvider => {
     const { secretKey, webhookSecret, url, books } = this.standIn;
     const log = (...line: unknown[]) => this.logged.push(line);

@@ -99,7 +99,10 @@ export function writeOff(books: StripeBooks, invoice: Stripe.Invoice): void {
   clearPastDue(books, invoice);
 }
 
-/** Only the latest invoice makes a subscription past due, even if older ones are open. */
+/**
+ * Makes a past-due subscription active when its latest invoice is no longer owed. Older open invoices don't make it
+ * past due.
+ */
 function clearPastDue(books: StripeBooks, invoice: Stripe.Invoice): void {
   const subscription = aSubscription(books, subscriptionOf(invoice));
   const isLatest = subscription.latest_invoice === invoice.id;
@@ -121,7 +124,10 @@ export function endSubscription(
   books.emit('customer.subscription.deleted', subscription);
 }
 
-/** Ends the period and drafts the next invoice, which is charged an hour later. A plan that is to end with its period ends. */
+/**
+ * Ends the period and drafts the next invoice, which is charged an hour later. Ends a plan that is set to end with its
+ * period.
+ */
 export function beginPeriod(books: StripeBooks, subscription: Stripe.Subscription): Stripe.Invoice | undefined {
   const [item] = subscription.items.data;
   const isStill = isEnded(subscription) || subscription.status === 'incomplete' || subscription.status === 'paused';
@@ -191,7 +197,7 @@ export function isEnded({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-/** One month later, on the day of the month that the plan's billing is anchored to. */
+/** Returns the time one month later (seconds), on the day of the month that the plan's billing is anchored to. */
 export function monthAfter(seconds: number, anchor = seconds): number {
   return nextMonth(new Date(seconds * 1000), new Date(anchor * 1000).getUTCDate()).getTime() / 1000;
 }

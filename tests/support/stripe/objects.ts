@@ -209,7 +209,7 @@ export function newInvoice(
     ...{ attempt_count: 0, attempted: false, auto_advance: true, next_payment_attempt: null, number: null },
     ...{ hosted_invoice_url: null, last_finalization_error: null },
     ...{ billing_reason: isFirst ? 'subscription_create' : 'subscription_cycle', status: 'draft' },
-    // As at Stripe, the invoice's own period is in the past. The period of its line is what is paid for.
+    // As at Stripe, the invoice's own period is in the past. The period of its line is the one that is paid for.
     ...{ collection_method: 'charge_automatically', period_start: created, period_end: created },
     lines: { object: 'list', data: [line], has_more: false, url: `/v1/invoices/${id}/lines` },
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },

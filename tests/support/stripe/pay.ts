@@ -4,7 +4,7 @@ import { invalid, missing, StripeFault } from './faults.ts';
 import { monthly, newCustomer, newIntent, newPrice, newProduct, newRefund, newSetupIntent, visa } from './objects.ts';
 import type { ParamsOf } from './requests.ts';
 
-/** Requests about customers, products, prices, one-time payments, refunds and saved cards. */
+/** Handles requests about customers, products, prices, one-time payments, refunds and saved cards. */
 export function payHandlers(books: StripeBooks) {
   return {
     'POST /v1/customers': (params: ParamsOf<'POST /v1/customers'>) => {
@@ -175,7 +175,7 @@ export function saveCard(setup: Stripe.SetupIntent, card: SavedCard): void {
   }
 }
 
-/** While a dispute is open, or if it was lost, the charge cannot be refunded. */
+/** Returns true while a dispute is open, or if it was lost. The charge can't be refunded then. */
 function isDisputed(books: StripeBooks, { id }: Stripe.Charge): boolean {
   return [...books.disputes.values()].some(
     ({ charge, status }) => charge === id && status !== 'won' && !status.startsWith('warning_'),

@@ -18,7 +18,7 @@ import { newItem, newSubscription } from './objects.ts';
 import { liveCustomer } from './pay.ts';
 import type { ParamsOf } from './requests.ts';
 
-/** Requests about subscriptions and their invoices. */
+/** Handles requests about subscriptions and their invoices. */
 export function planHandlers(books: StripeBooks) {
   return {
     'POST /v1/subscriptions': (params: ParamsOf<'POST /v1/subscriptions'>) => create(books, params),
@@ -150,7 +150,7 @@ function changeEnding(
   Object.assign(subscription, { cancel_at_period_end: atPeriodEnd ?? false, cancel_at: cancelAt, canceled_at });
 }
 
-/** Makes the successor that earlier versions of the app made: on trial until the paid time of the ended plan is over. */
+/** Replaces an ended subscription as earlier versions of the app did: with one on trial until the paid time is over. */
 export function replaceOnTrial(books: StripeBooks, ended: Stripe.Subscription): Stripe.Subscription {
   const [item] = ended.items.data;
   const root = ended.metadata.root ?? ended.id;

@@ -10,7 +10,7 @@ import { type Fields, readFields } from './kinds.ts';
  */
 const page = { limit: 'whole', starting_after: 'text' } as const;
 const created = { fields: { gte: 'whole', gt: 'whole', lt: 'whole', lte: 'whole' } } as const;
-/** Stripe accepts it instead of `automatic_payment_methods`, not together. */
+/** Stripe accepts this instead of `automatic_payment_methods`, but not both. */
 const cardsOnly = { each: { oneOf: ['card'] } } as const;
 const expand = { each: 'text' } as const;
 

@@ -11,7 +11,7 @@ import { matchRequest, type RequestName } from './requests.ts';
 
 /** How one request can fail. After most failures the client cannot know whether the request took effect. */
 export type Failure =
-  /** The request is refused and has no effect, and neither has its key. */
+  /** The request is refused without any effect, and nothing is saved under its key. */
   | { refuse: { status: number; error: object } }
   /** The request is refused once its work has begun, without effect. The refusal is returned again for the same key. */
   | { saves: { status: number; error: object } }
@@ -39,11 +39,11 @@ export interface StripeStandIn {
   readonly books: StripeBooks;
   /** All requests in order. */
   readonly seen: SeenRequest[];
-  /** What happens at Stripe without our server. */
+  /** The actions at Stripe without our server. */
   readonly browser: ReturnType<typeof stripeBrowser>;
   /** Makes the next requests of this kind fail. */
   failNext(name: RequestName, failure: Failure, times?: number): void;
-  /** Something happens right before the next request of this kind is handled. */
+  /** Runs `happens` right before the next request of this kind is handled. */
   meanwhile(name: RequestName, happens: () => void): void;
   /** Removes the failures that have not happened yet. */
   stopFailing(): void;
@@ -88,7 +88,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     else response.writeHead(result.status, { 'content-type': 'application/json', ...result.headers }).end(result.text);
   };
 
-  // It keeps its port while it is down, as another program might take the port.
+  // The stand-in keeps its port while it is down, because another program might take it.
   let isDown = false;
   const server = await listen(respond);
   server.on('connection', (socket) => {

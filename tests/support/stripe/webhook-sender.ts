@@ -8,7 +8,7 @@ const subscribed =
 
 export interface WebhookSender {
   readonly counts: { delivered: number; lost: number };
-  /** Takes no new events, and waits until the pending ones are delivered or lost. */
+  /** Stops taking events, and waits until the pending ones are delivered or lost. */
   stop(): Promise<void>;
 }
 

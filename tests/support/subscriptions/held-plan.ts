@@ -16,21 +16,21 @@ const dayMs = 24 * 60 * 60 * 1000;
 export interface HeldPlan {
   readonly subscriptionId: string;
   readonly customer: Person;
-  /** Puts it on hold from a day to the day before another. */
+  /** Puts the plan on hold from one day to the day before another. */
   hold(fromDay: DateKey, untilDay: DateKey): Promise<void>;
   /** Runs every scheduled job that concerns plans. */
   runJobs(): Promise<void>;
   /** Runs every job at 12:05 of each day until the given one. */
   liveUntil(day: DateKey): Promise<void>;
-  /** The dispatcher ends it. */
+  /** Ends the plan as the dispatcher. */
   cancel(): Promise<ApiResponse>;
   plan(): Promise<SubscriptionRow>;
-  /** The credits of our books; a row is "2026-12-04 700 used". */
+  /** Returns the credits in our books. A row is "2026-12-04 700 used". */
   credits(): Promise<{ balanceCents: number; rows: string[] }>;
-  /** The provider's balance in cents. */
+  /** Returns the provider's balance in cents. */
   balance(): Promise<number>;
   history(): Promise<ApiResponse['body']>;
-  /** Where our books and the provider's differ. */
+  /** Returns the differences between our books and the provider's. */
   differences(): Promise<string[]>;
   stripeCustomer(): Promise<string>;
 }

@@ -27,7 +27,7 @@ export async function creditsOf(t: TestApp, subscriptionId: string): Promise<[st
   return rows.map(({ serviceDay, amount }) => [serviceDay, amount]);
 }
 
-/** The holds of a plan as they are stored. Holds that were taken back have no days. */
+/** Returns the stored holds of a plan. Holds that were cancelled before they began have no days. */
 export async function holdsOf(t: TestApp, subscriptionId: string): Promise<[string, string][]> {
   const rows = await t.db
     .selectFrom('plan_holds')

@@ -3,12 +3,12 @@ import { intentIdOfSecret, testCards } from '../../../contract/payments.ts';
 import { addDays, dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
 import type { Json, SignedInUser } from '../accounts/signed-in.ts';
 
-/** What a customer of a running server buys through the API, without the screens. */
+/** Purchases by a customer of a running server, made through the API instead of the screens. */
 
 /** The customer's default address. */
 export const home = '1127 S 9th St, Philadelphia, PA 19147';
 
-/** New York's date `daysAhead` days from today. */
+/** Returns New York's date `daysAhead` days from today. */
 export const day = (daysAhead: number): string => addDays(dateKeyOf(new Date()), daysAhead);
 
 interface Order {
@@ -23,7 +23,7 @@ function draftOf({ daysAhead = 1, address = home, specialInstructions = null }: 
   return { address, bagCount: 8, scheduledDate: instantOf(day(daysAhead), '09:00').toISOString(), specialInstructions };
 }
 
-/** Books 8 bags ($45.00) without paying, or with a payment made before. Returns the pickup. */
+/** Books 8 bags ($45.00) without paying, or with an earlier payment. Returns the pickup. */
 export async function bookPickup(customer: SignedInUser, order: Order = {}): Promise<Json> {
   const payment = order.paymentIntentId && { paymentIntentId: order.paymentIntentId };
   return await customer.send('POST', '/api/pickups', { ...draftOf(order), amount: '45.00', ...payment });
@@ -51,7 +51,7 @@ export async function buyPlan(customer: SignedInUser, order: object = { packageT
   return await customer.send('GET', '/api/subscription');
 }
 
-/** Pays an open intent of test mode. The call succeeds also where the card is declined. */
+/** Pays an open intent of test mode. The call succeeds even if the card is declined. */
 export async function payWithTestCard(
   customer: SignedInUser,
   clientSecret: string,

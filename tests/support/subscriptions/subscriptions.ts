@@ -23,7 +23,7 @@ export async function subscribe(
   return subscription;
 }
 
-/** A customer with a running plan. */
+/** Makes a customer with a running plan. */
 export async function makeSubscriber(
   t: TestApp,
   body: Record<string, unknown> = {},
@@ -33,7 +33,7 @@ export async function makeSubscriber(
   return { ...customer, subscriptionId: id };
 }
 
-/** The rows of a subscription's stops, by date. */
+/** Returns the rows of a subscription's stops, by date. */
 export async function stopsOf(t: TestApp, subscriptionId: string) {
   return await t.db
     .selectFrom('pickups')
