@@ -27,5 +27,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
-# Not `npm start`, which would look for something to build. The options are its own (decision 031).
+# Not `npm start`, which would check whether to build. The options are the same as in `npm start` (decision 031).
 CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=512", "server/main.ts"]

@@ -8,7 +8,7 @@ import { appPages, pages } from './scripts/pages-plugin.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The modules of every page, with all that they import. */
+/** The modules that every page needs, with everything they import. */
 const start =
   /\/web\/(start-page|root-frame|crash-screen|shell\/use-document-title|ui\/(logo|loading-screen|hooks\/late-file)|api\/call)\.tsx?$|\/@tanstack\/history\//;
 const startAlone =
@@ -26,7 +26,7 @@ const datesAlone = /\/@date-fns\/tz\/|\/contract\/values\/(time\/dates|phone)\.t
 
 const alone = { includeDependenciesRecursively: false };
 
-/** Functions that only build a schema, so a schema that nobody uses is left out. */
+/** Functions that only build a schema. The build may leave out a call whose result nobody uses. */
 const schemaMakers = ['z', 'endpoint', 'requiredText', 'existingPassword', 'emailedToken', 'noFilter', 'namePart'];
 
 /** The single-page app: everything but the landing page, which scripts/build.mjs renders to plain HTML. */
@@ -45,19 +45,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Every page has loaded these before its first import().
+      // Every page has loaded the React, start and runtime chunks before its first import().
       resolveDependencies: (_file, files) => files.filter((file) => !/\/(react|start|rolldown-runtime)-/.test(file)),
     },
     reportCompressedSize: false,
-    // The street map's library is one file of 1.1 MB, which only the maps fetch, and only with MAP_STYLE_URL.
+    // The street map's library is one file of 1.1 MB. Only the maps fetch it, and only with MAP_STYLE_URL.
     chunkSizeWarningLimit: 1100,
     rolldownOptions: {
       input: appPages,
       treeshake: { manualPureFunctions: schemaMakers },
       output: {
-        // Libraries change only with package-lock.json and stay in the visitor's cache over our own deployments. What every
-        // page needs travels in a few files: it compresses better than in twenty (the sign-in page: 3.5 kB less). The other
-        // libraries are split by what a page uses: @tanstack as one chunk cost the sign-in page 10 kB it never ran.
+        // Libraries change only with package-lock.json, so they stay in the visitor's cache across our deployments. The
+        // code that every page needs is in a few files, because it compresses better than in twenty (the sign-in page:
+        // 3.5 kB less). The other libraries are split by use: with @tanstack as one chunk, the sign-in page loads 10 kB
+        // that it never runs.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 5 },

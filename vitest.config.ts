@@ -4,12 +4,12 @@ import { hasPostgres15 } from './tests/support/database/postgres15.ts';
 import { PropertyTestsFirst } from './tests/support/property-tests-first.ts';
 
 const isLong = process.env.TEST_LONG === '1';
-// Files share the modules of a thread. A thread of its own for each file would load them again, and loading the app takes
-// 1.7 s of a core. A file restores every module and global that it changes.
+// Files share the modules of a thread. With a thread for each file, each would load them again, and loading the app
+// takes 1.7 s of CPU time. A file restores every module and global that it changes.
 const units = ['{contract,web}/**/*.test.ts'];
 const code = ['{server,scripts,bench,tests/{support,repository,mutants}}/**/*.test.ts'];
 const stories = ['tests/e2e/**/*.test.ts'];
-/** In the long run these measure minutes (MSG-33), so nothing runs beside them. */
+/** In the long run these tests measure minutes (MSG-33), so nothing runs beside them. */
 const measured = isLong ? ['tests/e2e/reminders-at-five.test.ts'] : [];
 /** A sample for PostgreSQL 15: migrations, the job queue, the largest stores, and a short story. */
 const onPostgres15 = [
@@ -33,7 +33,7 @@ const notOnPostgres15 = [
 /** Tests wait for the database, the server and the browser half of their time, so each core serves two files. */
 const workers = Math.min(8, 2 * availableParallelism());
 
-/** Nobody waits for the long run, and it may share its machine. Its limit only ends a test that hangs. */
+/** Nobody waits for the long run, and other work may run on its machine. Its timeouts only end tests that hang. */
 const patience = isLong ? 4 : 1;
 const limits = { testTimeout: patience * 120_000, hookTimeout: patience * 120_000 };
 // A story of 40 s takes three to five times as long on a slow machine.
@@ -52,8 +52,9 @@ const story = {
 export default defineConfig({
   test: {
     globalSetup: './tests/support/database/database-server.ts',
-    // Node strips the types of a thread's sources with WebAssembly, whose code V8 shares between threads. The main thread has
-    // none of it here, so V8 drops that code when a thread ends, and Node 24.21 sometimes crashes over it in the next thread.
+    // Node strips the types of a thread's sources with WebAssembly, whose code V8 shares between threads. The main
+    // thread doesn't use it here, so V8 drops that code when a thread ends, and Node 24.21 sometimes crashes over it in
+    // the next thread.
     execArgv: ['--no-wasm-code-gc'],
     sequence: { sequencer: PropertyTestsFirst },
     // The same timeout as a page's expectations. By default a poll gives up after a second.

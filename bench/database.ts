@@ -35,7 +35,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   return url;
 }
 
-/** A connection without statement timeouts, since filling a million rows takes long. */
+/** Runs `work` with a connection without a statement timeout, because filling a million rows takes long. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' });
   await client.connect();
@@ -46,7 +46,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Creates a session for each account without signing in, which would spend the time on password hashes. Returns tokens. */
+/** Creates a session for each account and returns the tokens. Signing in would spend the time on password hashes. */
 export async function openSessions(client: pg.Client, userIds: readonly string[]): Promise<string[]> {
   const tokens = userIds.map(() => newSecretToken());
   await client.query(

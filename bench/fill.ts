@@ -8,7 +8,9 @@ export interface City {
   pickups: number;
 }
 
-/** 50 pickups per customer over two years, and a driver per 16,000 pickups: about 22 stops a day. */
+/**
+ * Returns a city with 50 pickups per customer over two years, and a driver per 16,000 pickups: about 22 stops a day.
+ */
 export function cityOf(pickups: number): City {
   return {
     pickups,
@@ -17,7 +19,9 @@ export function cityOf(pickups: number): City {
   };
 }
 
-/** Fills an empty, migrated database. The data is the same every time, relative to now; dates end in a week. */
+/**
+ * Fills an empty, migrated database. The data is the same every time, relative to now; the last pickups are in a week.
+ */
 export async function fillCity(client: pg.Client, city: City): Promise<void> {
   // Values derive from the row number, so that two runs measure the same data.
   await client.query(`CREATE FUNCTION pg_temp.pick(seed bigint, salt text, below bigint) RETURNS bigint
@@ -30,7 +34,10 @@ export async function fillCity(client: pg.Client, city: City): Promise<void> {
   await client.query('VACUUM ANALYZE');
 }
 
-/** A version 7 UUID like the app's: starts with the time, so that rows close in time are close in the index. */
+/**
+ * Returns SQL for a version 7 UUID like the app's: it starts with the time, so rows close in time are close in the
+ * index.
+ */
 const idAt = (instant: string, seed: string) => `(
   lpad(to_hex(floor(extract(epoch FROM ${instant}) * 1000)::bigint), 12, '0')
   || '7' || substr(md5(${seed}), 1, 3) || '8' || substr(md5(${seed}), 4, 15))::uuid`;

@@ -7,13 +7,14 @@ import { type ServerProcess, startBare, startStoop } from './server-process.ts';
 import { median, rounded } from './statistics.ts';
 
 /**
- * Compares requests per second of the real server and a bare node:http and pg server on the same database. The two take turns,
- * so a busy machine affects both equally. Prints one JSON line per case, and one with the memory of both after it.
+ * Compares requests per second of the real server and a bare node:http and pg server on the same database. The two take
+ * turns, so a busy machine affects both equally. Prints one JSON line per case, each followed by one with the memory of
+ * both.
  */
 export async function benchHttp({ rounds, seconds }: { rounds: number; seconds: number }): Promise<void> {
   await withDatabases(async (databases) => {
     const databaseUrl = await databases.create('http');
-    // Every booking comes from this machine and stays unpaid.
+    // All bookings stay unpaid, so the limit of unpaid bookings per customer is lifted.
     const stoop = await startStoop({ DATABASE_URL: databaseUrl, MAX_UNPAID_BOOKINGS: '9999999' });
     const bare = await startBare(databaseUrl);
     try {
@@ -37,11 +38,11 @@ function printMemory(after: string, stoop: ServerProcess, bare: ServerProcess): 
 interface People {
   regular: string;
   admin: string;
-  /** Customers who book in turn. */
+  /** Session tokens of customers who take turns booking. */
   bookers: string[];
 }
 
-/** Ten thousand pickups, 200 of them of one customer. */
+/** Creates ten thousand pickups, 200 of them for one customer. Returns session tokens. */
 async function fill(client: pg.Client): Promise<People> {
   await fillCity(client, cityOf(10_000));
   const { rows } = await client.query<{ id: string; role: string }>(
@@ -66,7 +67,7 @@ async function fill(client: pg.Client): Promise<People> {
 
 interface HttpCase {
   name: string;
-  /** A GET of this path with this token, or a new request each time. */
+  /** A GET of this path with this token, or a function that makes a new request each time. */
   request: { path: string; token: string } | { make(): Request };
 }
 
@@ -79,7 +80,10 @@ function httpCases(people: People): HttpCase[] {
   ];
 }
 
-/** Each booking has another address, or the server would treat it as a repeat of the one before. */
+/**
+ * Returns a function that makes booking requests. Each has another address, or the server would treat it as a
+ * duplicate.
+ */
 function bookingMaker(tokens: readonly string[]): () => Request {
   const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), 3), '09:00').toISOString();
   let count = 0;

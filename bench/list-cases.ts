@@ -11,13 +11,13 @@ export interface ListRequest {
 
 export interface ListCase {
   name: string;
-  /** The request of a turn; some searches use another word each time. */
+  /** Returns the request of a turn; some searches use a different word each turn. */
   request(turn: number): ListRequest;
 }
 
 /**
- * Every list of the product, with the filters, searches and orders that its screens use. If few records match in the small
- * city, the page is short, so that both cities return equally many.
+ * Every list of the product, with the filters, searches and orders that its screens use. If few records match in the
+ * small city, the request sets a small limit, so that both cities return the same number.
  */
 export const listCases: ListCase[] = [
   ...cases('customer', '/api/pickups', ['', 'sort=oldest', 'status=completed', 'q=market']),
@@ -146,7 +146,7 @@ function today(): string {
   return dateKeyOf(new Date());
 }
 
-/** A page from the middle of the list. With keyset paging it must cost no more than the first page. */
+/** Returns a cursor to the middle of the list. With keyset paging, that page must cost no more than the first one. */
 function aYearAgo(): string {
   const at = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000);
   return writeCursor({ at, id: 'ffffffff-ffff-4fff-8fff-ffffffffffff' });

@@ -8,12 +8,13 @@ import { type ServerProcess, startStoop } from './server-process.ts';
 import { median, rounded } from './statistics.ts';
 
 const stopsPerDriver = 50;
-/** How many stops each driver has before the first one with a page. */
+/** The number of stops each driver has before the first one with a live page. Each round resolves one of them. */
 const mostRounds = 20;
 
 /**
- * Opens the live pages of many pickups at two servers of one database, and lets every driver resolve a stop. Measures
- * the time until all pages show it, the servers' memory, and what a small read takes meanwhile. Prints one JSON line.
+ * Opens the live pages of many pickups on two servers of one database, and has every driver resolve a stop each round.
+ * Measures the time until all pages show the change, the servers' memory, and the time of a small read meanwhile.
+ * Prints one JSON line.
  */
 export async function benchLive({ pages, rounds }: { pages: number; rounds: number }): Promise<void> {
   if (rounds > mostRounds) throw new Error(`at most ${mostRounds} rounds`);
@@ -53,13 +54,16 @@ export async function benchLive({ pages, rounds }: { pages: number; rounds: numb
 }
 
 interface Day {
-  /** The token of each pickup's page. */
+  /** The token of each live page. */
   tokens: string[];
-  /** The session of each driver, and its stops in order. */
+  /** Each driver's session token, and the IDs of the stops in route order. */
   drivers: { token: string; stops: string[] }[];
 }
 
-/** Drivers with 50 stops each today, and a link to every one of them. The first stops of a driver have no page. */
+/**
+ * Creates drivers with 70 stops each today, and live links to `pages` of the stops. The first 20 of a driver have no
+ * link.
+ */
 async function fillDay(client: pg.Client, pages: number): Promise<Day> {
   const count = Math.ceil(pages / stopsPerDriver);
   const { rows: people } = await client.query(
@@ -117,7 +121,8 @@ async function openPages(servers: readonly ServerProcess[], tokens: readonly str
 }
 
 /**
- * Every driver resolves the next stop, at the first server. Returns the ms until every page has received another event.
+ * Resolves the next stop of every driver on the first server. Returns the ms until every page has received another
+ * event.
  */
 async function pressAndWait(
   [first]: readonly ServerProcess[],

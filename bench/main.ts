@@ -75,7 +75,7 @@ async function main([name = '', ...rest]: readonly string[]): Promise<void> {
   await bench.run(read);
 }
 
-/** Every screen, or one of them by its path. */
+/** Measures every screen, or only the one that `--screen` names by its path. */
 async function runInp(args: readonly string[]): Promise<void> {
   const { text: path, others } = takeText(args, '--screen');
   const read = readNumbers(['listed'], others);
@@ -83,7 +83,7 @@ async function runInp(args: readonly string[]): Promise<void> {
   await (await import('./browser/inp.ts')).benchInp({ rows: read('listed'), path });
 }
 
-/** Every list, or those whose name contains a text. */
+/** Measures every list, or only those whose name contains the text of `--only`. */
 async function runScale(args: readonly string[]): Promise<void> {
   const { text: only = '', others } = takeText(args, '--only');
   const read = readNumbers(['rows', 'requests'], others);
@@ -91,13 +91,13 @@ async function runScale(args: readonly string[]): Promise<void> {
   await (await import('./scale.ts')).benchScale({ rows: read('rows'), requests: read('requests'), only });
 }
 
-/** The text value of an option; undefined without the option. */
+/** Separates a text option from the other arguments. The text is undefined without the option. */
 function takeText(args: readonly string[], option: string): { text: string | undefined; others: readonly string[] } {
   const at = args.indexOf(option);
   return at < 0 ? { text: undefined, others: args } : { text: args[at + 1] ?? '', others: args.toSpliced(at, 2) };
 }
 
-/** The only bench that reads a file and accepts fractions of a second. */
+/** Runs the only bench that reads a file and accepts fractions of a second. */
 async function runRoute(args: readonly string[]): Promise<void> {
   const bench = readRouteArguments(args);
   if (!bench) return fail(usage);
@@ -133,7 +133,7 @@ function readRouteArguments(args: readonly string[]): RouteBench | undefined {
   }
 }
 
-/** Reads a bench's options; undefined if any is unknown or not a number. */
+/** Reads a bench's options; returns undefined if any is unknown or not a positive integer. */
 function readNumbers(names: readonly (keyof typeof numbers)[], args: readonly string[]): Reader | undefined {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string', default: numbers[name] }] as const));
   try {

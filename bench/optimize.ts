@@ -17,7 +17,7 @@ export async function benchOptimize({
   drivers,
   areas,
 }: Record<'stops' | 'drivers' | 'areas', number>): Promise<void> {
-  // The limits of the whole are 3 s and 15 s.
+  // The limits for the whole request are 3 s and 15 s.
   await benchPlanDay(stops, drivers, 2_500);
   await benchPlanDay(2_000, 40, 12_500);
   await withDatabases(async (databases) => {
@@ -41,7 +41,9 @@ function print(what: string, figures: object): void {
   console.log(JSON.stringify({ what, ...figures }));
 }
 
-/** Pending pickups of tomorrow for optimizing, and of the day after for the areas. Returns an admin's session token. */
+/**
+ * Creates pending pickups: tomorrow's for optimizing, the next day's for the areas. Returns an admin's session token.
+ */
 async function fill(client: pg.Client, { stops, drivers, areas }: Record<string, number>): Promise<string> {
   await client.query(people, [drivers]);
   const tomorrow = addDays(dateKeyOf(new Date()), 1);
@@ -73,7 +75,7 @@ const pickups = `
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
 
-/** Latency in ms of the admin's first lists at 50 requests per second. */
+/** Measures the latency (ms) of an admin's reads at 50 requests per second. */
 async function otherRequests({ url }: ServerProcess, token: string, seconds: number): Promise<object> {
   const paths = ['/api/admin/pickups?limit=10', '/api/admin/request-counts', '/api/auth/user'];
   const { latency, non2xx, errors } = await autocannon({

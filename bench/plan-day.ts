@@ -6,15 +6,15 @@ import { planInWorker } from '../server/routing/solver/worker/solve-in-worker.ts
 import { rounded } from './statistics.ts';
 
 const hour = 3600;
-/** When a truck breaks down, and the cost in seconds of giving a stop to another driver. */
+/** When the first truck breaks down, and the cost of moving a stop to another driver, both in seconds. */
 const breakdownAt = 10 * hour;
 const changeCost = 1800;
-/** A promised time is two hours around the planned one. */
+/** A promised window begins and ends this many hours before and after the planned time. */
 const promisedHours = 1;
 
 /**
- * Plans a day of trucks with sites, shifts and preferred times in the worker, then plans the rest of it again at 10:00 without
- * the first truck. Prints a line for each: how long it took, and how long the event loop was held.
+ * Plans a day of trucks with sites, shifts and preferred times in the worker, then replans the rest of the day at 10:00
+ * without the first truck. Prints a line for each: how long it took, and the longest time that the event loop was held.
  */
 export async function benchPlanDay(stops: number, vehicles: number, budgetMs: number): Promise<void> {
   const problem = drawDay(stops, vehicles);
@@ -38,7 +38,7 @@ interface Measured {
   readonly plan: DayPlan;
   readonly seconds: number;
   readonly longestHoldMs: number;
-  /** CPU time of this thread. A hold that is much longer than this was caused by other processes. */
+  /** CPU time of this thread. If the longest hold is much longer, other processes caused it. */
   readonly ownCpuMs: number;
 }
 
@@ -75,7 +75,10 @@ function print(what: string, { stops }: DayProblem, { plan, ...figures }: Measur
   );
 }
 
-/** A city of 20 km, the depot in its middle. Every other stop has a preferred part of the day. Place 0 is the depot. */
+/**
+ * Draws a city of 20 by 20 km with the depot, place 0, in the middle. About half of the stops have a preferred part of
+ * the day.
+ */
 function drawDay(stops: number, vehicles: number): DayProblem {
   const random = createRandom(stops);
   const points = Array.from({ length: stops + 3 }, (_, at) => [at && random.below(20_000), at && random.below(20_000)]);
@@ -109,7 +112,10 @@ function drawDay(stops: number, vehicles: number): DayProblem {
   };
 }
 
-/** What is left at 10:00 without the first truck: the others go on from where they are, with what they have on board. */
+/**
+ * Returns the rest of the day from 10:00 without the first truck. The other trucks go on from where they are, with what
+ * they have on board.
+ */
 function restOfDay(problem: DayProblem, plan: DayPlan): { problem: DayProblem } {
   const stops: DayStop[] = [];
   const vehicles: DayVehicle[] = [];

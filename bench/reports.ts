@@ -35,7 +35,7 @@ async function measure(
     const response = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
     await response.text();
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    // The first one warms caches up, and is shown too: a report is mostly read once.
+    // The first request runs with cold caches. It is printed too, because a report is mostly read once.
     times.push(performance.now() - start);
   }
   const [first = 0, ...others] = times;
@@ -45,8 +45,8 @@ async function measure(
 }
 
 /**
- * The rows that reports read besides pickups: windows, promises, presses, the ledger, months of plans, drivers' days
- * and disposal visits.
+ * Returns a function that creates a city's pickups and the other rows that reports read: windows, promises, the ledger,
+ * months of plans, drivers' days and disposal visits. It returns an admin's session token.
  */
 function fillForReports(rows: number) {
   return async (client: pg.Client): Promise<string> => {
@@ -66,7 +66,7 @@ const windows = `UPDATE pickups SET "pickupWindow" = '10:00 AM – 12:00 PM',
   "incompleteReason" = CASE WHEN "status" = 'incomplete' THEN 'not-out' END, "coordinates" = '39.93,-75.16', "coordinatesPrecision" = 'address'
   WHERE "status" <> 'cancelled' AND hashtext("id"::text) % 10 <> 0`;
 
-/** The evening before. For a same-day pickup, the time of its booking. */
+/** Promised the evening before; for a same-day pickup, at the time of booking. */
 const promises = `INSERT INTO promised_windows ("pickupId", "date", "startsAt", "endsAt", "promisedAt")
   SELECT "id", "scheduledDay", ("scheduledDay" + time '10:00') AT TIME ZONE 'America/New_York',
     ("scheduledDay" + time '12:00') AT TIME ZONE 'America/New_York', greatest("createdAt", "scheduledDate" - interval '16 hours')
@@ -75,7 +75,7 @@ const promises = `INSERT INTO promised_windows ("pickupId", "date", "startsAt", 
 const site = `INSERT INTO disposal_sites ("id", "name", "address", "minutes", "isActive", "version", "createdAt")
   VALUES (gen_random_uuid(), 'Transfer station', '3605 Grays Ferry Ave, Philadelphia, PA 19146', 20, true, 1, now())`;
 
-/** Two visits a driver and day. */
+/** Two visits per driver and day. */
 const visits = `INSERT INTO disposal_visits ("id", "driverId", "date", "siteId", "afterStops", "bags", "emptiedAt", "tons", "createdAt")
   SELECT gen_random_uuid(), "driverId", "date", disposal_sites."id", 10 * nth, 60, ("date" + interval '11 hours' + interval '2 hours' * nth)
     AT TIME ZONE 'America/New_York', 0.8, now()

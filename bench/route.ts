@@ -14,15 +14,15 @@ export interface RouteBench {
   file: string;
   seconds: number;
   seed: number;
-  /** Limit of rounds, for a result that depends on the seed alone and not on the clock. */
+  /** The maximum number of rounds, for a result that depends only on the seed and not on the clock. */
   maxRounds?: number | undefined;
   /** The file to write the tour to, if any. */
   tour?: string | undefined;
 }
 
 /**
- * Solves a public instance within `seconds` of CPU time and prints one JSON line with the gap to the known optimum. Reading
- * the file and its matrix does not count.
+ * Solves a public instance within `seconds` of CPU time, without the time to read the file, and prints one JSON line
+ * with the gap to the best known value. Throws UnreadableInstance.
  */
 export async function benchRoute(bench: RouteBench): Promise<void> {
   const { file, seconds, seed, maxRounds, tour } = bench;
@@ -64,7 +64,7 @@ function requirePlan({ type, matrix, demands, capacity }: Instance, routes: read
   if (type === 'CVRP' && loads.some((load) => load > capacity)) throw new Error('a vehicle is overloaded');
 }
 
-/** A day with windows or landfills. The figures come from the file, and the gap from the list beside it. */
+/** Solves a day with time windows or landfills. The figures come from the file, and the gap from the list beside it. */
 async function benchDay(day: DayInstance, { file, seconds, seed, maxRounds, tour }: RouteBench): Promise<void> {
   const { plan, cost, figures, cpuMs } = runDayInstance(day, {
     budgetMs: seconds * 1000,
@@ -88,7 +88,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Names the file in what the reader throws. */
+/** Adds the file's name to the message of an UnreadableInstance. */
 function readFrom<Read>(file: string, read: () => Read): Read {
   try {
     return read();
@@ -98,14 +98,14 @@ function readFrom<Read>(file: string, read: () => Read): Read {
   }
 }
 
-/** Finds the places of each route. Reading the instance does not count. */
+/** Returns the places of each route, without the depot. */
 type Finder = (options: SolveOptions) => readonly (readonly number[])[];
 
 function placesOf({ matrix, depot }: Instance): number[] {
   return Array.from({ length: matrix.size }, (_, place) => place).filter((place) => place !== depot);
 }
 
-/** The tour's depot is its first node. */
+/** Returns a finder of one tour, whose depot is the first node. */
 function tourOf(instance: Instance): Finder {
   const stops = placesOf(instance).map((place) => ({ place }));
   const vehicle = { start: instance.depot, end: instance.depot };
@@ -114,7 +114,10 @@ function tourOf(instance: Instance): Finder {
   ];
 }
 
-/** Every route starts and ends at the depot. */
+/**
+ * Returns a finder of routes that start and end at the depot. Throws UnreadableInstance if a demand exceeds the
+ * capacity.
+ */
 function routesOf(instance: Instance): Finder {
   const { matrix, capacity, vehicles, demands, depot } = instance;
   if (demands.some((demand) => demand > capacity)) throw new UnreadableInstance('a demand is larger than the CAPACITY');
@@ -128,7 +131,7 @@ function routesOf(instance: Instance): Finder {
     planDay(problem, options).days.map(({ visits }) => visits.map(({ index }) => stops[index]?.place ?? 0));
 }
 
-/** A number of vehicles that is enough for all demands, by first-fit decreasing bin packing (Johnson 1973). */
+/** Returns a number of vehicles that can carry all demands, by first-fit decreasing bin packing (Johnson 1973). */
 function countBins(demands: readonly number[], capacity: number): number {
   const rooms: number[] = [];
   for (const demand of demands.toSorted((a, b) => b - a).filter((one) => one > 0)) {
@@ -139,13 +142,16 @@ function countBins(demands: readonly number[], capacity: number): number {
   return rooms.length;
 }
 
-/** The length of a closed route by the file's costs, computed independently of the solver. */
+/** Returns the length of a closed route by the file's costs, computed independently of the solver. */
 function closedLength({ matrix: { size, costs }, depot }: Instance, places: readonly number[]): number {
   const stops = [depot, ...places, depot];
   return stops.slice(1).reduce((sum, place, at) => sum + (costs[(stops[at] ?? 0) * size + place] ?? 0), 0);
 }
 
-/** The best known value of an instance in a list beside its file: `optima.csv` or `reference.csv`; null if there is none. */
+/**
+ * Returns the best known value of an instance from a list beside its file: `optima.csv` or `reference.csv`; null if
+ * there is none.
+ */
 async function findOptimum(file: string, name: string): Promise<number | null> {
   const lists = ['optima.csv', 'reference.csv'].map((list) => join(dirname(file), list)).filter(existsSync);
   for (const list of lists) {
@@ -162,14 +168,14 @@ function optimumIn(comment: string): number | null {
   return value ? Number(value) : null;
 }
 
-/** TSPLIB's tour format; nodes are counted from 1. */
+/** Formats a tour as TSPLIB does; nodes are counted from 1. */
 function toTour({ name, matrix }: Instance, places: readonly number[]): string {
   const nodes = [0, ...places].map((place) => place + 1);
   const head = [`NAME : ${name}`, 'TYPE : TOUR', `DIMENSION : ${matrix.size}`, 'TOUR_SECTION'];
   return `${[...head, ...nodes, -1, 'EOF'].join('\n')}\n`;
 }
 
-/** CVRPLIB's solution format: the depot is not counted, so the second node of the file is customer 1. */
+/** Formats routes as CVRPLIB does. The depot isn't counted, so the second node of the file is customer 1. */
 function toSolution(routes: readonly (readonly number[])[], cost: number): string {
   const lines = routes.filter((route) => route.length > 0).map((route, at) => `Route #${at + 1}: ${route.join(' ')}`);
   return `${[...lines, `Cost ${cost}`].join('\n')}\n`;

@@ -26,7 +26,7 @@ export async function benchScale({ rows, requests, only }: ScaleBench): Promise<
 export interface ScaleBench {
   rows: number;
   requests: number;
-  /** Only lists whose name contains it. */
+  /** Only lists whose name contains this text are measured. */
   only: string;
 }
 
@@ -44,7 +44,7 @@ async function openCity(url: string, rows: number): Promise<CityServer> {
     await fillCity(client, cityOf(rows));
     const tokensOf = async (role: string, most: number) => {
       const people = await client.query<{ id: string }>(
-        // Random accounts, since neighboring rows would be faster.
+        // Random accounts, because neighboring rows would be faster.
         'SELECT "id" FROM users WHERE "role" = $1 ORDER BY md5("username") LIMIT $2',
         [role, most],
       );
@@ -100,7 +100,7 @@ async function measureCase(listCase: ListCase, small: CityServer, large: CitySer
 }
 
 const warmUp = 5;
-/** After this long a slow list gets no more than 20 requests. */
+/** After this long, a list with at least 20 measured requests gets no more. */
 const maxMs = 20_000;
 
 async function ask(
@@ -118,7 +118,7 @@ async function ask(
   return { status: response.status, durationMs, items: countItems(text) };
 }
 
-/** The number of records in a response, to check that both servers return equally many. */
+/** Counts the records in a response, to check that both servers return the same number. */
 function countItems(text: string): number {
   return (text.match(/"id":/g) ?? []).length;
 }

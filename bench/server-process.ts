@@ -10,7 +10,7 @@ export interface ServerProcess {
   url: string;
   /** The server's output until it was ready, including the demo's sign-ins. */
   greeting: string;
-  /** Resident memory in MB, current and peak; undefined except on Linux. */
+  /** Returns the resident memory in MB, current and peak; undefined except on Linux. */
   memoryMb(): { now: number; peak: number } | undefined;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ async function untilReady(child: ChildProcess, script: string): Promise<{ url: s
     child.stdout?.on('data', (chunk: Buffer) => {
       greeting += chunk;
       const url = /ready at (http:\S+)/.exec(greeting)?.[1];
-      // The sign-ins follow right after.
+      // The demo prints its sign-ins right after this line.
       if (url) setTimeout(() => resolve({ url, greeting }), 200);
     });
     child.on('exit', (code) => reject(new Error(`${script} exited with ${code} before it was ready.`)));

@@ -5,8 +5,8 @@ import { startStoop } from './server-process.ts';
 import { median, rounded } from './statistics.ts';
 
 /**
- * Compares the time of a customer's reads while nothing else happens with their time while strangers sign in, each from an IP
- * address of its own. Quiet and busy rounds take turns in one run. Prints one JSON line.
+ * Compares the time of a customer's reads with and without strangers signing in at the same time, each from a different
+ * IP address. Quiet and busy rounds alternate in one run. Prints one JSON line.
  */
 export async function benchSignIns({ strangers, rounds }: { strangers: number; rounds: number }): Promise<void> {
   await withDatabases(async (databases) => {
@@ -40,7 +40,7 @@ export async function benchSignIns({ strangers, rounds }: { strangers: number; r
 
 const readsPerRound = 50;
 
-/** Reads come one after the other, as a person's do, not as fast as they can. */
+/** Waits first, because a person reads one page after another, not as fast as possible. Returns ms. */
 async function readAfterPause(read: () => Promise<number>): Promise<number> {
   await sleep(10);
   return await read();

@@ -1,4 +1,4 @@
-/** The value below which the given share of the values lies; 0.5 is the median. Interpolates linearly. */
+/** Returns the value below which the given share of the values lies; 0.5 is the median. Interpolates linearly. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (sorted.length - 1) * share;

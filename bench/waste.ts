@@ -26,7 +26,7 @@ interface WastePlace {
   readonly load: number;
 }
 
-/** Lunch begins within this hour. */
+/** Lunch begins between these times, in seconds since midnight. */
 const lunch = { earliest: 11 * 3600, latest: 12 * 3600 };
 const feetPerMile = 5280;
 
@@ -34,7 +34,7 @@ export function isWasteInstance(text: string): boolean {
   return /^Stop_ID/m.test(text);
 }
 
-/** Throws UnreadableInstance. */
+/** Parses an instance. Throws UnreadableInstance. */
 export function parseWasteInstance(text: string): WasteInstance {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const head = lines.findIndex((line) => line.startsWith('Stop_ID'));
@@ -59,7 +59,7 @@ export function parseWasteInstance(text: string): WasteInstance {
   };
 }
 
-/** HHMM as seconds. Some files write minutes from 60 on: 775 is 7 h 75 min. */
+/** Converts HHMM to seconds. In some files the minutes exceed 59: 775 is 7 h 75 min. */
 function seconds(time: number): number {
   return Math.floor(time / 100) * 3600 + (time % 100) * 60;
 }
@@ -68,7 +68,10 @@ function feet(a: WastePlace, b: WastePlace): number {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 }
 
-/** Times become the feet driven in them. Legs are rounded up, so a plan that is on time here is on time by the file. */
+/**
+ * Converts an instance to a day problem whose times are feet driven. Legs are rounded up, so a route plan that is on
+ * time here is on time by the file.
+ */
 export function wasteProblem(instance: WasteInstance): DayProblem {
   const { depot, stops, landfills, feetPerSecond, capacity, dayLoad, maxStops, lunchTime } = instance;
   const places = [depot, ...stops, ...landfills];
@@ -105,7 +108,7 @@ export function wasteProblem(instance: WasteInstance): DayProblem {
   };
 }
 
-/** The files set no fleet. This is more than enough: four times what the loads and the stops need. */
+/** Returns a fleet size, because the files set none: more than four times what the loads and the stops need. */
 function countVehicles({ stops, dayLoad, maxStops }: WasteInstance): number {
   const load = stops.reduce((sum, stop) => sum + stop.load, 0);
   return Math.min(stops.length, 12 + 4 * Math.ceil(Math.max(load / dayLoad, stops.length / maxStops)));
@@ -114,12 +117,15 @@ function countVehicles({ stops, dayLoad, maxStops }: WasteInstance): number {
 export interface WasteFigures {
   readonly vehicles: number;
   readonly miles: number;
-  /** The longest day and the mean day, from the depot and back, in hours. */
+  /** The longest day and the mean day, from leaving the depot to returning, in hours. */
   readonly longestHours: number;
   readonly meanHours: number;
 }
 
-/** The figures of a plan by the file. Throws if it breaks a rule of it; knows nothing of the solver. */
+/**
+ * Returns a route plan's figures by the file's rules, without the solver's code. Throws UnreadableInstance if the route
+ * plan breaks a rule.
+ */
 export function checkWaste(instance: WasteInstance, plan: DayPlan): WasteFigures {
   const { stops, landfills } = instance;
   const routes = plan.days
@@ -141,7 +147,7 @@ function lengthOf(places: readonly WastePlace[]): number {
   return places.slice(1).reduce((sum, place, at) => sum + feet(places[at] as WastePlace, place), 0);
 }
 
-/** Returns the seconds from the depot and back. */
+/** Returns the seconds from leaving the depot to returning. Throws UnreadableInstance if the route breaks a rule. */
 function checkRoute(instance: WasteInstance, route: readonly WastePlace[]): number {
   const { capacity, dayLoad, maxStops, depot, landfills } = instance;
   const isLandfill = (place: WastePlace) => landfills.includes(place);
@@ -154,7 +160,7 @@ function checkRoute(instance: WasteInstance, route: readonly WastePlace[]): numb
   requireRule(onBoard === 0, 'empty before the depot');
   requireRule(collected <= dayLoad + 1e-6, `at most ${dayLoad} yards a day`);
   requireRule(route.filter((place) => !isLandfill(place)).length <= maxStops, `at most ${maxStops} stops a day`);
-  // Tries lunch before the first place and after each place. One of these must fit.
+  // Tries lunch at each place. It must fit at one of them.
   const all = [depot, ...route, depot];
   const ends = all.map((_, at) => driveWithLunch(instance, all, at)).filter((end) => end !== null);
   requireRule(ends.length > 0, 'every window, with lunch');
@@ -162,8 +168,8 @@ function checkRoute(instance: WasteInstance, route: readonly WastePlace[]): numb
 }
 
 /**
- * When the vehicle is back if it takes lunch after the service at a place, or on arrival at the next one; null if that
- * is too late.
+ * Returns when the vehicle is back, in seconds, if it takes lunch on arrival at a place or, if that is too late, before
+ * it drives there. Returns null if a place is reached too late.
  */
 function driveWithLunch({ depot, feetPerSecond, lunchTime }: WasteInstance, all: WastePlace[], lunchAt: number) {
   let time = depot.earliest;
@@ -186,7 +192,7 @@ function requireRule(isKept: boolean, rule: string): void {
   if (!isKept) throw new UnreadableInstance(`the plan found breaks a rule: ${rule}`);
 }
 
-/** The format of the authors' solutions: stop ids, and `L` with the id of a landfill. */
+/** Formats a route plan as the authors' solutions: stop IDs, and `L` with the ID of a landfill. */
 export function wasteSolution({ stops, landfills }: WasteInstance, plan: DayPlan): string {
   const lines = plan.days
     .filter(({ visits }) => visits.length > 0)

@@ -37,7 +37,7 @@ const usage = `Usage: npm run account -- COMMAND OPTIONS
   reset-factor    --username NAME                turns two-factor sign-in off and emails the owner
 NAME may follow a command without --username, as in reset-factor pat@stoop.example`;
 
-/** The command was called incorrectly. */
+/** Thrown if the command was called incorrectly. */
 class UsageError extends Error {}
 
 type CommandServices = Pick<Services, 'db' | 'settings'> & PickupChangeServices;
@@ -46,7 +46,7 @@ type Command = (services: CommandServices) => Promise<User | User[]>;
 
 const optionNames = ['role', 'username', 'email', 'password', 'first-name', 'last-name', 'phone', 'address', 'search'];
 
-/** Parses the arguments into a command, so that errors show before a database is started. */
+/** Parses the arguments into a command, so that errors show before a database is started. Throws UsageError. */
 function readCommand(argv: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...argv],
@@ -128,13 +128,16 @@ function readOptional<Schema extends z.core.$ZodType>(schema: Schema, value?: st
   return value === undefined ? null : read(schema, value);
 }
 
-/** Registration rejects 'admin' in a username, so that nobody can pose as one. Operators may use it. */
+/** Reads a username that may contain 'admin'. Registration rejects it, so that nobody can pose as an admin. */
 function readUsername(value: string): string {
   read(Username, value.replace(/admin/gi, 'xxxxx'));
   return value.trim();
 }
 
-/** A queue that opens when a command enqueues its first job; most commands enqueue none. The server runs the jobs. */
+/**
+ * Returns a queue that opens when a command enqueues its first job; most commands enqueue none. The server runs the
+ * jobs.
+ */
 function queueOf(url: string): JobQueue & { stop(): Promise<void> } {
   let opening: Promise<RunningJobs> | undefined;
   const queue = async () => {
@@ -178,7 +181,7 @@ async function runCommand(command: Command): Promise<User | User[]> {
   });
 }
 
-/** Describes an error in one line. Only the first sentence of the options parser names the option. */
+/** Describes an error in one line. The first sentence of the options parser's message names the option. */
 function explain(error: unknown): string {
   if (error instanceof Refusal || error instanceof UsageError) return error.message;
   const { code, message } = error as Error & { code?: string };

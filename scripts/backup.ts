@@ -39,7 +39,7 @@ function readArguments(args: string[]): Arguments | undefined {
   }
 }
 
-/** A folder's backups are named after their time, in UTC. */
+/** Returns the file to write. In a folder, it is named after the time, in UTC. */
 function fileOf(path: string, now: Date): string {
   const isFolder = existsSync(path) && statSync(path).isDirectory();
   return isFolder ? join(path, `stoop-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`) : path;

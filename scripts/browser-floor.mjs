@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const { browserslist } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const buildNames = { ios_saf: 'ios' };
 
-/** `[{ browser: 'safari', version: '16.4' }]`, with the names of browserslist. */
+/** `[{ browser: 'safari', version: '16.4' }]`, with browserslist's names. */
 export const browserFloor = browserslist.map((/** @type {string} */ line) => {
   const [, browser, version] = /^(\w+) >= ([\d.]+)$/.exec(line) ?? [];
   if (!browser || !version)
@@ -13,5 +13,5 @@ export const browserFloor = browserslist.map((/** @type {string} */ line) => {
   return { browser, version };
 });
 
-/** What the build translates syntax and CSS to: `['safari16.4']`. */
+/** The targets that the build compiles syntax and CSS for: `['safari16.4']`. */
 export const buildTarget = browserFloor.map(({ browser, version }) => `${buildNames[browser] ?? browser}${version}`);

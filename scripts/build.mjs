@@ -19,7 +19,9 @@ import { firstVisits } from './first-visits.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/web');
-/** Stored inside the output, so that they always match: `{ stamp, firstVisits }`. */
+/**
+ * The file that describes the build: `{ stamp, firstVisits }`. It is in the output folder, so that both always match.
+ */
 const recordName = '.build.json';
 const inputs = [
   'web',
@@ -35,7 +37,7 @@ const inputs = [
   'scripts/pages-plugin.mjs',
 ];
 
-/** A hash of every input file. Unlike modification times it survives a fresh checkout. */
+/** Returns a hash of every input file. Unlike modification times, it survives a fresh checkout. */
 function stampOfInputs() {
   const hash = createHash('sha1');
   const add = (path) => hash.update(`\n${relative(root, path)}\n`).update(readFileSync(path));
@@ -124,12 +126,12 @@ async function buildPlainPages(vite, staging) {
   await writePlainPage(staging, 'offline.html', offlineHtml);
 }
 
-/** Without the license comment of Tailwind, which the CSS of the app has. */
+/** Removes Tailwind's license comment, which the app's CSS has already. */
 function plainCss(css) {
   return css.replace(/^\/\*![^*]*\*\/\s*/, '').trim();
 }
 
-/** Preloads the display font that the CSS names. */
+/** Returns a link that preloads the display font that the CSS names. */
 function fontOf(css) {
   const font = /\/assets\/familjen-grotesk-latin-wght-normal-[\w-]+\.woff2/.exec(css)?.[0];
   return font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>` : '';
@@ -191,7 +193,7 @@ async function buildInlineScript(vite, entry) {
   return result.output[0].code.trim();
 }
 
-/** The service worker of everyone but drivers. */
+/** Builds the service worker of everyone but drivers. */
 async function buildOfflineWorker(vite, staging) {
   await vite.build({
     configFile: false,
@@ -211,7 +213,7 @@ async function buildOfflineWorker(vite, staging) {
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
 const minCompressedBytes = 512;
 
-/** Writes file.br and file.gz, which the server sends as they are. */
+/** Writes file.br and file.gz beside each text file. The server sends them unchanged. */
 async function compressFiles(folder) {
   const brotli = promisify(brotliCompress);
   const gzipped = promisify(gzip);
@@ -230,7 +232,7 @@ async function compressFiles(folder) {
   );
 }
 
-/** Two processes may build concurrently: each uses its own folder, and the last one wins. */
+/** Replaces the output. Two processes may build at the same time: each uses its own folder, and the last one wins. */
 async function swapIn(staging) {
   await mkdir(join(root, 'dist'), { recursive: true });
   const old = `${staging}-old`;

@@ -7,7 +7,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildTarget } from './browser-floor.mjs';
 
-/** What works offline: the driver's pages, their frame, their sheets, the map's outlines, toasts, dialogs, and the sign-in page. */
+/**
+ * The modules that work offline: the driver's pages, their frame, their sheets, the map's outlines, toasts, dialogs,
+ * and the sign-in page.
+ */
 const roots = [
   /^drivers\/[\w-]+\/[\w-]+\.page\.tsx$/,
   /^drivers\/outbox\/driver-frame\.tsx$/,
@@ -16,15 +19,15 @@ const roots = [
   /^drivers\/visit\/ticket-sheet\.tsx$/,
   /^gates\.tsx$/,
   /^shell\/not-found\.page\.tsx$/,
-  // The map loads it after the page.
+  // The map loads the outlines after the page.
   /neighborhoods\/philadelphia\.topo\.json$/,
   /^ui\/toast\/toaster\.tsx$/,
-  // The picture of a finished route.
+  // The picture of a completed route.
   /^ui\/street\/scenes\/empty-stoop\.tsx$/,
   /^ui\/dialog\/dialog-frame\.tsx$/,
   /^accounts\/sign-in\/login\.page\.tsx$/,
 ];
-/** A street map needs a network anyway, and is larger than everything else. */
+/** Modules that are left out: a street map needs a network anyway, and is larger than everything else. */
 const online = /maplibre|street-map/;
 /** Files without a hash: requested by the page itself, and shown in place of a page that can't be reached. */
 const plainFiles = ['favicon.svg', 'offline.html'];
@@ -53,7 +56,10 @@ export async function buildDriverWorker(vite, { root, staging }) {
   });
 }
 
-/** The app's document and the roots with everything they import, statically or lazily. */
+/**
+ * Returns the files of the app's document and of the roots, with everything they import. The roots' lazy imports are
+ * included too.
+ */
 function filesOf(manifest) {
   const files = new Set();
   const seen = new Set();

@@ -1,10 +1,10 @@
 /**
- * Reduces the contract to what a browser needs of it. A browser builds a request from an endpoint's method, path and access;
- * its shapes and errors are for the server, the types and the OpenAPI document. Without them the screens that have no form
- * don't load Zod (decision 063).
+ * Reduces the contract to the parts that a browser needs. A browser builds a request from an endpoint's method, path
+ * and access; its shapes and errors are for the server, the types and the OpenAPI document. Without them, screens
+ * without a form don't load Zod (decision 063).
  */
 
-/** What `endpoint()` declares for the server alone. A form imports its body's schema by name. */
+/** The properties of `endpoint()` that only the server needs. A form imports its body's schema by name. */
 const serversOnly = new Set(['params', 'query', 'body', 'response', 'errors', 'status']);
 
 export function endpointsForBrowsers() {
@@ -26,7 +26,7 @@ export function endpointsForBrowsers() {
         const kept = cuts
           .toSorted((one, other) => other.start - one.start)
           .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
-        // The contract only declares, so a file none of whose exports are used can be dropped.
+        // Contract files have no side effects, so a file without a used export can be dropped.
         return { code: kept, map: null, moduleSideEffects: false };
       },
     },

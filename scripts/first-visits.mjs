@@ -1,6 +1,6 @@
-/** What a first visit to a screen loads: tests/e2e/first-visits.test.ts holds its size (QUAL-2). */
+/** Lists what a first visit to a screen loads. tests/e2e/first-visits.test.ts limits the size (QUAL-2). */
 
-/** The document and the lazily loaded files that the screen shows at once. */
+/** The document and the lazily loaded files of each screen's first view. */
 const screens = {
   '/login': ['entry.html', 'accounts/sign-in/login.page.tsx', 'ui/street/street.tsx'],
   '/dashboard': ['app.html', 'gates.tsx', 'customer/dashboard/dashboard.page.tsx'],
@@ -14,7 +14,7 @@ const screens = {
   '/driver': ['app.html', 'gates.tsx', 'drivers/outbox/driver-frame.tsx', 'drivers/route/route.page.tsx'],
 };
 
-/** The scripts of each screen, with all that they import: `{ '/login': ['assets/…js'] }`. */
+/** Returns the scripts of each screen, with everything they import: `{ '/login': ['assets/…js'] }`. */
 export function firstVisits(manifest) {
   return Object.fromEntries(
     Object.entries(screens).map(([path, sources]) => {

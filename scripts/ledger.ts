@@ -6,8 +6,8 @@ import { fail, withServices } from './with-services.ts';
 
 /**
  * `npm run ledger -- --from 2026-11-01 --to 2026-11-30`: prints charges, refunds and disputes of these New York days
- * (inclusive) and their total as CSV. Prints where our ledger and the provider's differ, also in plan credits, and then ends with
- * exit code 1.
+ * (inclusive) and their total as CSV. Then compares our ledger and plan credits with the provider's. Prints each
+ * difference, and ends with exit code 1 if there is one.
  */
 
 const usage = 'Usage: npm run ledger -- --from YYYY-MM-DD --to YYYY-MM-DD';

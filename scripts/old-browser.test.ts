@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const html = readFileSync(new URL('../web/app.html', import.meta.url), 'utf8');
 const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
 
-/** Whether the page's script shows the sentence for old browsers in a browser with these APIs. */
+/** Returns true if the page's script shows the sentence for old browsers in a browser with these APIs. */
 function showsSentence(css: object | undefined, hasToSorted = true): boolean {
   let isShown = false;
   const getElementById = (id: string) => ({ content: id });

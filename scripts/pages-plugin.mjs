@@ -1,6 +1,6 @@
 /**
- * The HTML pages contain placeholders for deployment settings (brand, phone, terms). The build leaves them for the server to
- * fill; the development server fills them itself.
+ * The HTML pages contain placeholders for deployment settings (brand, phone, terms). A build keeps them, and the server
+ * fills them; the development server fills them here.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,13 +11,13 @@ const fileOf = (name) => fileURLToPath(new URL(`../web/${name}.html`, import.met
 export const appPages = [fileOf('app'), fileOf('entry')];
 const displayFont = /familjen-grotesk-latin-wght-normal-[^/]*\.woff2$/;
 
-/** The entry page is the app's page with another script, so only the app's page is a file. */
+/** Returns a page's HTML. The entry page is the app's page with another script, so only app.html exists as a file. */
 async function readAppPage(name) {
   const source = await readFile(fileOf('app'), 'utf8');
   return name === 'entry' ? source.replace('src="/main.tsx"', 'src="/entry.tsx"') : source;
 }
 
-/** The settings that the pages show, from the environment of the development server. */
+/** Returns the settings that the pages show, from the environment of the development server. */
 const settings = (env = process.env) => ({
   brandName: env.BRAND_NAME || 'Stoop',
   supportPhone: env.SUPPORT_PHONE || '(215) 555-0107',
@@ -35,7 +35,7 @@ const settings = (env = process.env) => ({
   geocoder: env.GEOCODER || (env.GOOGLE_MAPS_API_KEY ? 'google' : 'census'),
 });
 
-/** Serves the landing page, Terms and Privacy, and the app everywhere else, and reloads when one of their files changes. */
+/** Serves the landing page, Terms, Privacy and the live page, and the app everywhere else. */
 function servePages(server) {
   const plainPages = ['/', ...textPages];
   const render = async (path) => {
@@ -69,7 +69,7 @@ function servePages(server) {
   });
 }
 
-/** The placeholder of the settings, and a preload of the display font. */
+/** Returns tags for the head: the placeholder of the settings, and a preload of the display font. */
 function appHead({ bundle }) {
   const settings = {
     tag: 'script',

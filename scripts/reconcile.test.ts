@@ -51,7 +51,7 @@ it('prints repairs of plans and failed checks', { timeout: 120_000 }, async () =
   expect((await t.call('POST', '/api/confirm-subscription-payment', { token, body })).status).toBe(200);
   await t.runJobs();
   const { id } = (await t.call('GET', '/api/subscription', { token })).body;
-  // Its paid month has ended.
+  // The plan's paid month has ended.
   await t.db
     .updateTable('subscriptions')
     .set({ currentPeriodEnd: new Date(0) })

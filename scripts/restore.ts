@@ -15,7 +15,7 @@ import { fail } from './with-services.ts';
 const log = { warn: (_details: object, message: string) => console.error(message) };
 const queueStopMs = 2_000;
 
-/** The schema and the queue's tables, as a start of the server makes them. */
+/** Creates the schema and the job queue's tables, as a server start does. */
 async function prepare(databaseUrl: string): Promise<void> {
   await migrateToLatest(databaseUrl, log);
   await (await openJobs(databaseUrl, log)).stop(queueStopMs);

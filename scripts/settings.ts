@@ -9,7 +9,7 @@ export const envExamplePath = join(import.meta.dirname, '../.env.example');
 
 const tableStart = '| variable | default | |\n|---|---|---|\n';
 
-/** Returns the README with its table of settings replaced. Throws when the table's head is missing. */
+/** Returns the README with its table of settings replaced. Throws if the head of the table is missing. */
 export function renderReadme(readme: string): string {
   const start = readme.indexOf(tableStart);
   if (start < 0) throw new Error('README.md: the table of settings is missing.');
@@ -21,7 +21,7 @@ export function renderReadme(readme: string): string {
   return `${readme.slice(0, start)}${tableStart}${rows.join('\n')}${readme.slice(end)}`;
 }
 
-/** Returns the whole of `.env.example`: every setting commented out, with its default and its sentence. */
+/** Returns the text of `.env.example`: every setting commented out, with its default and its description. */
 export function renderEnvExample(): string {
   const head = [
     '# Every setting, made from server/settings/table.ts by `npm run settings`: edit that file, not this one.',
@@ -37,7 +37,7 @@ export function renderEnvExample(): string {
   return `${[head.join('\n'), ...entries].join('\n\n')}\n`;
 }
 
-/** Quotes what a shell would split or interpret. */
+/** Quotes a value that a shell would split or interpret. */
 function quoted(value: string): string {
   return /^[\w./:@-]+$/.test(value) ? value : `"${value}"`;
 }

@@ -1,7 +1,10 @@
 import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import type { Settings } from '../server/settings/settings.ts';
 
-/** Runs the work with the URL of the deployment's database: that of DATABASE_URL, or the embedded one, started where it doesn't run. */
+/**
+ * Runs `work` with the URL of the deployment's database: DATABASE_URL, or the embedded server, which starts if it isn't
+ * running.
+ */
 export async function withDatabase<T>(
   { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
   work: (url: string) => Promise<T>,

@@ -4,7 +4,7 @@ import { EmptyState } from './ui/empty-state.tsx';
 import { LateFileError, recover } from './ui/hooks/late-file.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
-/** Shows the crash screen in place of a page that throws or can't be loaded. The router has a boundary of its own. */
+/** Shows the crash screen in place of a page that throws or can't be loaded. The router has its own boundary. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crash: { error: unknown } | null }> {
   override state: { crash: { error: unknown } | null } = { crash: null };
 
@@ -17,7 +17,10 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { crash: {
   }
 }
 
-/** Reloads the page if one of its files is missing, and says so if that doesn't help (QUAL-72). */
+/**
+ * Reloads the page if one of its files is missing. Shows an error if that doesn't help (QUAL-72), and for any other
+ * error.
+ */
 export function CrashScreen({ error }: { error: unknown }) {
   const [hopeless, setHopeless] = useState<unknown>();
   const isRecovering = error instanceof LateFileError && hopeless !== error;

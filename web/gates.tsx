@@ -41,14 +41,14 @@ function RoleGate({ only }: { only: Role }) {
   const visitor = useCurrentUser();
   const { enrolment } = useSecondFactorAsked();
   const { pathname, href } = useLocation();
-  // Only on mount: when the session ends while the page is open, the user did not just arrive here.
+  // Read only on mount: if the session ends while the page is open, the user did not just arrive here.
   const [arrivalPath] = useState(() => (session.token() === null ? href : null));
   useEffect(() => {
     if (arrivalPath !== null) returnPath.save(arrivalPath);
   }, [arrivalPath]);
   if (visitor.state === 'loading') return <LoadingScreen />;
   if (visitor.state === 'unreachable') return <UnreachableScreen onRetry={visitor.retry} />;
-  // A redirect would show the sign-in page for a moment before the page that is on its way.
+  // A redirect would show the sign-in page for a moment before the page that is loading.
   if (visitor.state === 'signed-out') return session.isLeaving() ? <LoadingScreen /> : <Redirect to="/login" />;
   const { role } = visitor.user;
   const home = homeOf(role);

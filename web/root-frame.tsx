@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ConfirmAgain } from './accounts/second-factor/confirm-again.tsx';
 import { ToastRegion } from './ui/toast/toast-region.tsx';
 
-/** Around every page: the confirmation with a code and the toast region. */
+/** The frame of every page: the confirmation with a code, and the toast region. */
 export function RootFrame({ children }: { children: ReactNode }) {
   return (
     <>

@@ -112,7 +112,7 @@ export const router = createRouter({
   notFoundMode: 'root',
   // Like the server: /Dashboard is not a page.
   caseSensitive: true,
-  // The page below a dialog stays where it is.
+  // Opening or closing a dialog doesn't scroll the page below it.
   scrollRestoration: ({ location }) => location.state.dialogSteps === undefined,
   defaultPreload: 'intent',
   // LoadingScreen delays its own spinner, so a page that loads immediately replaces it unseen.

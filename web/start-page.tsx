@@ -10,13 +10,16 @@ import { showStoredToast } from './ui/toast/toast.ts';
 import './styles.css';
 import './ui/styles/motion.css';
 
-/** Renders the page and starts what every page needs: the session's watch, Back in dialogs, the stored toast. */
+/**
+ * Renders the page and starts the services of every page: watching the session, Back in dialogs, the stored toast.
+ * Throws if the document has no #root.
+ */
 export function startPage(history: RouterHistory, page: ReactNode): void {
   watchLeaving();
   watchSession();
   watchDialogSteps(history);
   showStoredToast();
-  // After the page's own files. The driver's pages bring a worker of their own.
+  // Waits for the page's own files. The driver's pages have their own worker.
   if (session.user()?.role !== 'driver') addEventListener('load', () => void registerOfflineWorker());
   leavePush();
 

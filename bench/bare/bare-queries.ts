@@ -86,7 +86,7 @@ export const insertMessage = `insert into "messages" ("kind", "recipientId", "su
   where "messages"."droppedAt" is not null and NOT (messages."details" ->> 'undeliverable' IS NOT NULL)
   returning "id", "kind", "channel", "dueAt"`;
 
-/** Statements of the job queue. */
+/** The job queue's statement that inserts a job. */
 export const insertJob = `INSERT INTO pgboss.job_common ( id, name, data, priority, start_after, created_on, singleton_key,
     singleton_on, group_id, group_tier, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay,
     retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds, blocked, blocking, pending_dependencies )

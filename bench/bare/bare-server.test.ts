@@ -27,7 +27,7 @@ interface Sent {
   body: unknown;
 }
 
-/** The statements of one request, without the job queue's own upkeep, and its response. */
+/** Runs a request and returns its response and its SQL statements, without the job queue's housekeeping. */
 async function record(request: () => Promise<unknown>): Promise<Sent> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
@@ -40,7 +40,7 @@ async function record(request: () => Promise<unknown>): Promise<Sent> {
   }
 }
 
-/** Sends one request to the real server, and the same to the baseline. */
+/** Sends the same request to the real server and to the baseline. */
 async function sendToBoth(
   method: 'GET' | 'POST',
   path: string,
@@ -73,11 +73,11 @@ it.each([
   ['/api/admin/pickups?limit=200', () => admin],
   ['/api/auth/user', () => customer],
 ])('reads %s with the statements of the real server, and responds the same', async (path, person) => {
-  // A completed pickup has more fields.
+  // A completed pickup has more fields set.
   const now = new Date();
   await t.db.updateTable('pickups').set({ status: 'completed', completedAt: now, resolvedAt: now }).execute();
   const { stoop, bare } = await sendToBoth('GET', path, person());
-  // A page and its count are read at the same time, so either may come first.
+  // A page and its count are queried at the same time, so either statement may come first.
   expect(bare.statements.toSorted()).toEqual(stoop.statements.toSorted());
   expect(bare.body).toEqual(stoop.body);
 });

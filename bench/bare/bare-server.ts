@@ -6,8 +6,9 @@ import pg from 'pg';
 import * as sql from './bare-queries.ts';
 
 /**
- * The baseline of `bench -- http`: node:http and pg alone, with the same SQL statements and the same response fields. No
- * validation, security headers, ETags or timeouts: a lower bound, not a model.
+ * Starts the baseline of `bench -- http`: node:http and pg alone, with the same SQL statements and the same response
+ * fields. It has no validation, security headers, ETags or timeouts: it does the least work that can answer these
+ * requests.
  */
 export async function startBareServer(
   databaseUrl: string | undefined,
@@ -105,7 +106,7 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A booking without a payment, like the server's. */
+/** Books a pickup without a payment, as the server does. */
 async function book(pool: pg.Pool, customerId: string, booking: Row): Promise<Row> {
   const now = new Date();
   const { address, bagCount, amount, scheduledDate, specialInstructions } = booking;
@@ -145,7 +146,7 @@ async function book(pool: pg.Pool, customerId: string, booking: Row): Promise<Ro
   }
 }
 
-/** Not the real server's key, so that the two don't wait for each other's counter. */
+/** Differs from the real server's key, so that the two servers don't wait for the same counter. */
 const addressKey = 'bare:127.0.0.1';
 
 function noticeOf({ id, bagCount, address }: Row): object {
@@ -159,7 +160,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** JSON.stringify converts dates to ISO strings. */
+/** Returns the fields of the response. JSON.stringify converts the dates to ISO strings. */
 function presentPickup(row: Row): object {
   const { id, customerId, driverId, address, fullAddress, coordinates, coordinatesPrecision, bagCount, amount } = row;
   const { countedBags } = row;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The accounts that `bench -- inp` signs in, by role. */
+/** The user IDs that `bench -- inp` signs in, by role. */
 export interface ScreenPeople {
   customer: string;
   driver: string;
@@ -8,8 +8,8 @@ export interface ScreenPeople {
 }
 
 /**
- * Fills an empty, migrated database so that every screen has this many rows: the driver's stops of today, one customer's history,
- * requests without a driver, subscribers, and everybody's notifications.
+ * Fills an empty, migrated database so that every list has `rows` rows: the driver's stops of today, one customer's
+ * history, requests without a driver, subscribers, and the notifications of the returned users.
  */
 export async function fillScreens(client: pg.Client, rows: number): Promise<ScreenPeople> {
   await client.query(people, [rows]);
@@ -44,7 +44,10 @@ const columns = `"id", "customerId", "driverId", "address", "bagCount", "amount"
   "scheduledDate", "completedAt", "paymentStatus", "routeOrder", "createdAt", "updatedAt"`;
 const nineOClock = `((now() AT TIME ZONE 'America/New_York')::date + time '09:00') AT TIME ZONE 'America/New_York'`;
 
-/** Their coordinates are all over the city, so that the board's map shows a mark for each. */
+/**
+ * The driver's stops of today. Their coordinates are spread over the city, so that the board's map shows a mark for
+ * each.
+ */
 const stopsOfToday = `
   INSERT INTO pickups (${columns}, "coordinates", "coordinatesPrecision")
   SELECT gen_random_uuid(), "id", $1::uuid, "address", 4, 30, 'one-time', 'assigned', now(), ${nineOClock}, NULL, 'paid',

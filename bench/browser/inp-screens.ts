@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ScreenPeople } from './fill-screens.ts';
 
-/** The screens that `bench -- inp` measures, and what it presses on each. */
+/** The screens that `bench -- inp` measures, and the buttons and keys that it presses on each. */
 
-/** How long a finger is down, in ms. Without it, the picture after the touch would wait for the work of the click. */
+/** How long a press stays down, in ms. At 0, the frame after the touch would wait for the work of the click. */
 const heldMs = 80;
 /** The pause before the next press, in ms. Work that a press starts later than this counts toward the next press. */
 const pauseMs = 400;
@@ -11,11 +11,11 @@ const pauseMs = 400;
 export interface Screen {
   role: keyof ScreenPeople;
   path: string;
-  /** The presses on that screen, in this order. */
+  /** Presses the screen's buttons in order. */
   presses: (page: Page) => Promise<void>;
 }
 
-/** Phones for customers and drivers, a desk for dispatchers. */
+/** Phone sizes for customers and drivers, a desktop size for dispatchers. */
 export const viewports = {
   customer: { width: 390, height: 844 },
   driver: { width: 390, height: 844 },
@@ -23,8 +23,9 @@ export const viewports = {
 };
 
 /**
- * Presses an element where it is. Finds it before the press and asks the page nothing until the next picture. Finding
- * an element by its role reads the whole page, and the press must not include that time.
+ * Clicks the center of an element. Locates the element first, and asks the page nothing until the next frame: finding
+ * an element by its role reads the whole page, and the press must not include that time. Throws if the element isn't on
+ * the screen.
  */
 export async function pressAt(target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();

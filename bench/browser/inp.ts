@@ -7,21 +7,23 @@ import { fillScreens } from './fill-screens.ts';
 import { pressAt, type Screen, screens, viewports } from './inp-screens.ts';
 
 const cpuSlowdown = 4;
-/** The longest a screen may take to react, and the most it may move while it loads (QUAL-8, QUAL-60). */
+/**
+ * Limits for the time from a press to the next frame, and for the layout shift while a screen loads (QUAL-8, QUAL-60).
+ */
 const maxInpMs = 200;
 const maxShift = 0.02;
 
 interface InpOptions {
   rows: number;
-  /** Only the screen with this path. */
+  /** Measures only the screen with this path. */
   path?: string | undefined;
 }
 
 /**
  * Presses the usual buttons of every screen with `rows` rows, in Chromium on a CPU that is four times slower. Prints
- * one JSON line a screen: the time from each press to the next picture (p98 and the longest, in ms), the longest as a
- * multiple of an empty page's button in the same run, the three slowest presses, and how much moved while the screen
- * loaded. The first line is the empty page's button. If it takes more than 40 ms, the machine was too busy to measure.
+ * one JSON line per screen: the time from a press to the next frame (p98 and maximum, in ms), the maximum as a multiple
+ * of the empty page's median in the same run, the three slowest presses, and the layout shift while the screen loaded.
+ * The first line is a button on an empty page. If its median is over 40 ms, the machine was too busy to measure.
  */
 export async function benchInp({ rows, path }: InpOptions): Promise<void> {
   await withDatabases(async (databases) => {
@@ -48,7 +50,7 @@ export async function benchInp({ rows, path }: InpOptions): Promise<void> {
   });
 }
 
-/** Returns the median time of a press in ms. */
+/** Returns the median time of a press on an empty page, in ms. */
 async function measureEmptyPage(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
   await context.addInitScript(observe);
@@ -115,9 +117,9 @@ async function measureScreen(
 /** The longest event of one press. All times in ms. */
 interface Interaction {
   ms: number;
-  /** What was pressed, and the event. */
+  /** The event's name and the label of the element. */
   what: string;
-  /** Before the page's own work, during it, and from there to the next picture. */
+  /** Time before the event handlers start, in the handlers, and from there to the next frame. */
   parts: [waited: number, worked: number, drew: number];
 }
 
@@ -135,7 +137,7 @@ async function measured(page: Page): Promise<Measured> {
   });
 }
 
-/** Runs in the page. Events shorter than 16 ms aren't reported. */
+/** Runs in the page: records presses and layout shifts. Events shorter than 16 ms aren't reported. */
 function observe(): void {
   const felt = { interactions: new Map<number, Interaction>(), shift: 0 };
   Object.assign(globalThis, { felt });

@@ -42,7 +42,7 @@ async function loadLighthouse(): Promise<Lighthouse> {
   }
 }
 
-/** Its message is all that a person needs to read. */
+/** Thrown if Lighthouse isn't installed. The message tells the user what to do. */
 export class MissingLighthouse extends Error {}
 
 interface Session {
@@ -83,7 +83,9 @@ async function signInAll({ url, greeting }: ServerProcess): Promise<Session[]> {
 
 type Kind = 'html' | 'js' | 'css' | 'font' | 'other';
 
-/** Opens the page with an empty cache and requests each of its files again in both encodings. */
+/**
+ * Opens a page with an empty cache, then requests each of its files with gzip and with Brotli. Prints one JSON line.
+ */
 async function measurePage(browser: Browser, url: string, path: string, session: Session | undefined): Promise<void> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
   if (session) {
@@ -124,7 +126,7 @@ function kindOf(pathname: string, contentType: string): Kind {
   return pathname.endsWith('.woff2') ? 'font' : 'other';
 }
 
-/** The compressed size of a response body; fetch() would decompress it. */
+/** Returns the compressed size of a response body in bytes; fetch() would decompress it. */
 async function transferBytes(url: string, encoding: 'gzip' | 'br'): Promise<number> {
   return await new Promise((resolve, reject) => {
     const request = httpRequest(url, { headers: { 'accept-encoding': encoding } }, (response) => {
@@ -138,7 +140,7 @@ async function transferBytes(url: string, encoding: 'gzip' | 'br'): Promise<numb
   });
 }
 
-/** Uncompressed size of inline scripts, without JSON data blocks. */
+/** Returns the uncompressed bytes of a page's inline scripts, without JSON data blocks. */
 async function countInlineScript(url: string): Promise<number> {
   const html = await (await fetch(url)).text();
   const scripts = html.matchAll(/<script(?![^>]*\b(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g);
@@ -148,7 +150,7 @@ async function countInlineScript(url: string): Promise<number> {
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const timings = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'] as const;
 
-/** Uses Lighthouse's default phone and network, and a new browser for each run. */
+/** Prints the medians of `runs` Lighthouse runs, each in a new browser with Lighthouse's default phone and network. */
 async function measureLighthouse(lighthouse: Lighthouse, url: string, runs: number): Promise<void> {
   const results: Report[] = [];
   for (let run = 0; run < runs; run++) results.push(await runLighthouse(lighthouse, url));
@@ -180,7 +182,7 @@ async function runLighthouse(lighthouse: Lighthouse, url: string): Promise<Repor
   }
 }
 
-/** The audits that lower a score. */
+/** Returns the audits that lower a score. */
 function shortcomings(report: Report): string[] {
   return categories.flatMap((name) =>
     (report.categories[name]?.auditRefs ?? [])

@@ -6,16 +6,18 @@ import { checkWaste, isWasteInstance, parseWasteInstance, wasteProblem, wasteSol
 import { checkWindows, parseWindowsInstance, windowsProblem } from './solomon.ts';
 import { UnreadableInstance } from './tsplib.ts';
 
-/** A public instance for the day solver, with what its file says about a plan. */
+/** A public benchmark instance for the day solver, with functions that check a route plan and write it to a file. */
 export interface DayInstance {
   readonly name: string;
   readonly problem: DayProblem;
-  /** The figures of a plan, computed from the file; `cost` is what the known best is compared with. */
+  /** Returns a route plan's figures, computed from the file. `cost` is comparable with the best known cost. */
   check(plan: DayPlan): { cost: number; figures: object };
   write(plan: DayPlan): string;
 }
 
-/** Reads the files of Solomon and of Kim, Kim and Sahoo; undefined for any other. Throws UnreadableInstance. */
+/**
+ * Reads instances of Solomon and of Kim, Kim and Sahoo; returns undefined for other formats. Throws UnreadableInstance.
+ */
 export function readDayInstance(file: string, text: string): DayInstance | undefined {
   if (isWasteInstance(text)) return readWaste(file, text);
   return /^TYPE\s*:\s*CVRPTW/im.test(text) ? readWindows(text) : undefined;
@@ -51,7 +53,7 @@ function readWindows(text: string): DayInstance {
   };
 }
 
-/** Solves an instance. Reading it does not count. Throws UnreadableInstance if stops are left out. */
+/** Solves an instance and measures the CPU time (ms). Throws UnreadableInstance if stops are left out. */
 export function runDayInstance(
   { problem, check }: DayInstance,
   options: { budgetMs: number; seed: number; maxRounds?: number },

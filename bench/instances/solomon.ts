@@ -28,7 +28,7 @@ export function parseWindowsInstance(text: string): WindowsInstance {
   const coordinates = rowsOf('NODE_COORD_SECTION', 3);
   const demands = rowsOf('DEMAND_SECTION', 2);
   const windows = rowsOf('TIME_WINDOW_SECTION', 3);
-  // As LKH does: distances and times are both multiplied.
+  // As in LKH, SCALE multiplies both distances and times.
   const scale = header.has('SCALE') ? numberIn('SCALE') : 1;
   if (sections.get('DEPOT_SECTION')?.join(' ') !== '1 -1') throw new UnreadableInstance('the depot is not node 1');
   const points = Array.from({ length: size }, (_, node) => {
@@ -69,7 +69,10 @@ export function windowsProblem(instance: WindowsInstance): DayProblem {
   };
 }
 
-/** The total distance by the file. Throws if the plan breaks a rule of it; knows nothing of the solver. */
+/**
+ * Returns the total distance by the file's rules, without the solver's code. Throws UnreadableInstance if the route
+ * plan breaks a rule.
+ */
 export function checkWindows(instance: WindowsInstance, plan: DayPlan): { cost: number; routes: number[][] } {
   const { points, distance, service, capacity, vehicles } = instance;
   const routes = plan.days

@@ -18,7 +18,7 @@ export class UnreadableInstance extends Error {}
 
 type Sections = Map<string, string[]>;
 
-/** Parts of the formats that would change the problem and are not supported. */
+/** Parts of the formats that aren't supported. Ignoring them would change the problem. */
 const notSupported = ['DISTANCE', 'SERVICE_TIME', 'FIXED_EDGES_SECTION', 'EDGE_DATA_SECTION'];
 
 /** Reads TSP, ATSP and CVRP files. Throws UnreadableInstance. */
@@ -43,7 +43,9 @@ export function parseInstance(text: string): Instance {
   };
 }
 
-/** Splits `KEY : value` lines and sections of numbers, each below a line with its name. Case does not matter. */
+/**
+ * Splits a file into `KEY : value` lines and sections of tokens, each below a line with its name. Case doesn't matter.
+ */
 export function splitFile(text: string): { header: Map<string, string>; sections: Sections } {
   const header = new Map<string, string>();
   const sections: Sections = new Map();
@@ -119,7 +121,7 @@ function sidesOf(a: Point, b: Point): number[] {
   return a.map((at, side) => Math.abs(at - (b[side] as number)));
 }
 
-/** Converts degrees and minutes, written as DDD.MM, with TSPLIB's value of pi. */
+/** Converts degrees and minutes, written as DDD.MM, to radians with TSPLIB's value of pi. */
 function toRadians(degreesAndMinutes: number): number {
   const degrees = Math.trunc(degreesAndMinutes);
   // biome-ignore lint/suspicious/noApproximativeNumericConstant: the exact value gives distances other than the published ones
@@ -139,7 +141,7 @@ function readPoints(size: number, dimensions: 2 | 3, sections: Sections): Point[
   return points as Point[];
 }
 
-/** The columns that a format lists for each row. */
+/** A matrix format: the range of columns that it lists for each row. */
 interface Format {
   readonly isSymmetric: boolean;
   columns(row: number, size: number): [from: number, to: number];
@@ -148,7 +150,7 @@ const upper: Format = { isSymmetric: true, columns: (row, size) => [row + 1, siz
 const lower: Format = { isSymmetric: true, columns: (row) => [0, row] };
 const upperAndDiagonal: Format = { isSymmetric: true, columns: (row, size) => [row, size] };
 const lowerAndDiagonal: Format = { isSymmetric: true, columns: (row) => [0, row + 1] };
-/** One half of a symmetric matrix by columns is the other half by rows. */
+/** One half of a symmetric matrix listed by columns equals the other half listed by rows. */
 const formats: Record<string, Format> = {
   FULL_MATRIX: { isSymmetric: false, columns: (_, size) => [0, size] },
   ...{ UPPER_ROW: upper, LOWER_COL: upper },
@@ -194,7 +196,7 @@ function sectionOf(sections: Sections, name: string, fewest: number): string[] {
   return tokens;
 }
 
-/** Throws UnreadableInstance. */
+/** Parses a finite number. Throws UnreadableInstance if the token isn't one. */
 export function toNumber(token: string | undefined): number {
   const value = Number(token ?? Number.NaN);
   if (!Number.isFinite(value))

@@ -8,7 +8,7 @@ interface CustomerLinkProps {
   children: ReactNode;
 }
 
-/** A customer's name, which leads staff to the customer's page. */
+/** A link to a customer's page, for staff. */
 export function CustomerLink({ id, className, children }: CustomerLinkProps) {
   return (
     <Link

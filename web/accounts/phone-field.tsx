@@ -25,7 +25,10 @@ export function PhoneField({ onChange, ...field }: Omit<ComponentProps<typeof Te
   );
 }
 
-/** "+1 (215) 555-0107" is longer than the field's maxLength: without this the browser would cut off the last digits. */
+/**
+ * Shortens a pasted number. "+1 (215) 555-0107" is longer than the field's maxLength, so the browser would cut off the
+ * last digits.
+ */
 function shortenPasted(event: ClipboardEvent<HTMLInputElement>): void {
   const input = event.currentTarget;
   const isReplacingAll = input.selectionEnd === input.value.length && input.selectionStart === 0;

@@ -11,7 +11,7 @@ interface AddressFieldProps {
   onChange: (address: string) => void;
   label?: string;
   hint?: string;
-  /** It may stay empty. */
+  /** True if the field may stay empty. */
   isOptional?: boolean;
   error?: string | undefined;
   name?: string;
@@ -90,7 +90,10 @@ export function AddressField({ value, onChange, label = 'Pickup address', ...res
   );
 }
 
-/** Makes Escape close only the suggestions. The dialog listens on the document, so this listens on the window. */
+/**
+ * Makes Escape close only the suggestions. The dialog listens on the document; a capturing listener on the window runs
+ * first.
+ */
 function useEscape(isActive: boolean, close: () => void): void {
   const closeNow = useEffectEvent(close);
   useEffect(() => {
@@ -105,14 +108,15 @@ function useEscape(isActive: boolean, close: () => void): void {
   }, [isActive]);
 }
 
-/** BOOK-23. */
+/** Wait after the last keystroke (BOOK-23). */
 const debounceMs = 300;
 
 const none: Suggestions = { addresses: [], areFromMap: false };
 
 /**
- * Suggestions for the current text: nothing while it is still changing, and never the result for an earlier text. Only the last
- * result is kept, while the field is on screen: the map service's terms forbid caching. Registration has no query client.
+ * Returns suggestions for the current text: none while it is still changing, and never the result for an earlier text.
+ * Keeps only the last result, while the field is on screen: the map service's terms forbid caching. Doesn't use a query
+ * client, because registration has none.
  */
 function useAddressSuggestions(text: string, isOpen: boolean): Suggestions {
   const debounced = useDebounced(text, debounceMs).trim();

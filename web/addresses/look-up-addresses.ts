@@ -3,21 +3,24 @@ import { SignedOutError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { session } from '../api/session.ts';
 
-/** BOOK-23. */
+/** How long a lookup may take (BOOK-23). */
 const timeoutMs = 5_000;
-/** Longer than it takes to type an address, so that a failed lookup is not repeated while typing. */
+/**
+ * How long lookups pause after a failed one: longer than it takes to type an address, so that a failure isn't repeated
+ * while typing.
+ */
 const pauseMs = 5 * 60_000;
 
 export interface Suggestions {
   readonly addresses: readonly string[];
-  /** They come from the map service, whose name must be shown next to them. */
+  /** True if the map service found them. Its name must then be shown next to them. */
   readonly areFromMap: boolean;
 }
 
 let pausedUntilMs = 0;
 
 /**
- * Suggests addresses for a text, from the map service through our server. When that refuses, fails or is slow, the
+ * Suggests addresses for a text, from the map service through our server. If the service refuses, fails or is slow, the
  * sample addresses replace it immediately and for five minutes, so that lookup problems never get in the way of typing.
  * Rejects only when `signal` is aborted.
  */
@@ -58,7 +61,10 @@ const sampleAddresses: readonly string[] = [
 
 const maxSamples = 3;
 
-/** Up to three sample addresses that contain every word of the text, in any order; none below three characters. */
+/**
+ * Returns up to three sample addresses that contain every word of the text, in any order; none for fewer than three
+ * characters.
+ */
 export function matchSamples(text: string): string[] {
   const query = text.trim().toLowerCase();
   if (query.length < minAddressQuery) return [];

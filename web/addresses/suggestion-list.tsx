@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
 interface SuggestionListProps {
-  /** The input's id, from which the ids of the list and its options are made. */
+  /** The input's ID. The IDs of the list and its options derive from it. */
   id: string;
   addresses: readonly string[];
   areFromMap: boolean;
@@ -75,7 +75,7 @@ export function SuggestionList({ id, addresses, areFromMap, active, onChoose }: 
 const minHeightPx = 180;
 const gapPx = 8;
 
-/** Inside a dialog, limits the list to the dialog's height so that it scrolls inside. */
+/** Limits the list to the height of the dialog around it, if any, so that the list scrolls inside the dialog. */
 function fitBelow(popup: HTMLElement): void {
   let frame = popup.parentElement;
   while (frame && !/auto|scroll/.test(getComputedStyle(frame).overflowY)) frame = frame.parentElement;

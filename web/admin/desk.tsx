@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { AttentionFrame } from '../attention/attention-frame.tsx';
 import { FindFrame } from './find/find-frame.tsx';
 
-/** Around every page of the dispatcher: Find, and what needs attention under the bell. */
+/** The frame of every dispatcher page: Find, and the items that need attention in the bell. */
 export default function Desk() {
   return (
     <AttentionFrame>

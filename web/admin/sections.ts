@@ -24,7 +24,7 @@ const sections: Readonly<Record<string, AdminSection>> = {
   settings: { title: 'Settings', Content: lazy(() => import('./settings-section.tsx')) },
 };
 
-/** The section of an admin path. An unknown path shows the dashboard. */
+/** Returns the section of an admin path. An unknown path shows the dashboard. */
 export function sectionOf(pathname: string): AdminSection {
   const [, name = '', ...deeper] = pathname.split('/').filter(Boolean);
   return (deeper.length === 0 && Object.hasOwn(sections, name) && sections[name]) || dashboard;

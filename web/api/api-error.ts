@@ -10,11 +10,11 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** Whether the message is meant for users. */
   readonly isExplained: boolean;
-  /** Whether our server sent it, and not a proxy: its errors are JSON with a message. */
+  /** Whether our server sent the response, and not a proxy. Our server's errors are JSON with a message. */
   readonly isFromServer: boolean;
   /** One message per field, for forms. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Status code, colon, space, then the body (or the status text): the long form (ERR-10). */
+  /** The long form (ERR-10): status code, colon, space, then the body (or the status text). */
   readonly asText: string;
 
   /** Seconds to wait before a retry (`Retry-After`). */
@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The call did not reach the server, or its response was lost. The session is not affected. */
+/** Thrown if the call did not reach the server, or its response was lost. The session is not affected. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super("We couldn't reach the server. Check your connection and try again.", { cause });
@@ -44,12 +44,12 @@ export class NetworkError extends Error {
   }
 }
 
-/** The session has ended; the browser is navigating to the sign-in page. */
+/** Thrown if the session has ended. The browser is navigating to the sign-in page. */
 export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
 
-/** The browser blocks storage, so a session would end with the page. Thrown by `requireStorage()` before a sign-in. */
+/** Thrown by `requireStorage()` before a sign-in, if the browser blocks storage: a session would end with the page. */
 export class StorageBlockedError extends Error {
   constructor() {
     super('Your browser blocks storage for this site, so it cannot keep you signed in. Allow site data and try again.');
@@ -57,7 +57,7 @@ export class StorageBlockedError extends Error {
   }
 }
 
-/** The text of an error toast: the server's message if it is meant for users, otherwise `fallback`. */
+/** Returns the text of an error toast: the server's message if it is meant for users, otherwise `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.isExplained ? error.message : fallback;
   return ownErrors.some((kind) => error instanceof kind) ? (error as Error).message : fallback;
@@ -69,7 +69,7 @@ const ownErrors = [NetworkError, SignedOutError, StorageBlockedError];
 const markup = /<[a-z!/?]/i;
 const maxPlainLength = 300;
 
-/** Short plain text can be shown; HTML, long dumps and unknown JSON cannot. */
+/** Returns true for short plain text. HTML, long dumps and unknown JSON can't be shown. */
 function isShowable(body: string): boolean {
   const text = body.trim();
   return text !== '' && text.length <= maxPlainLength && !markup.test(text) && !/^[{[]/.test(text);

@@ -49,8 +49,8 @@ export function pathOf(endpoint: Pick<Endpoint, 'path'>, params: Readonly<Record
 }
 
 /**
- * Sends a request with the session's token. Returns the response if it is ok, otherwise throws like `call`. When the
- * server wants the second factor confirmed again, it asks for a code and sends the request again.
+ * Sends a request with the session's token. Returns the response if it is ok, otherwise throws like `call`. If the
+ * server requires the second factor to be confirmed again, asks for a code and resends the request.
  */
 export async function send(
   endpoint: Pick<Endpoint, 'access' | 'stream'>,
@@ -98,7 +98,7 @@ function withTimeout({ method, signal }: RequestInit): { signal?: AbortSignal } 
   return AbortSignal.any ? { signal: AbortSignal.any([signal, timeout]) } : {};
 }
 
-/** Our API never returns HTML. An HTML page comes from a proxy or a captive portal. */
+/** Returns true for an HTML page. It comes from a proxy or a captive portal, because our API never returns HTML. */
 function isWebPage(response: Response): boolean {
   return response.headers.get('content-type')?.includes('text/html') ?? false;
 }

@@ -1,7 +1,7 @@
 import type { ClientSettings } from '../../contract/client-settings.ts';
 import type { ShownTerms } from '../../contract/values/shown-terms.ts';
 
-/** Used when no server filled in the page: on the development server and in tests. */
+/** Used if the page has no settings, as in tests. */
 const defaults: ClientSettings = {
   brandName: 'Stoop',
   supportPhone: '(215) 555-0107',
@@ -23,7 +23,7 @@ export const clientSettings: ClientSettings = readSettings(
   typeof document === 'undefined' ? null : document.getElementById('stoop-settings')?.textContent,
 );
 
-/** The terms on the page, which an owner may have changed since it was loaded. */
+/** Returns the terms that this page shows. An owner may have changed them since the page was loaded. */
 export function shownTerms(): ShownTerms {
   const { changeCutoff: cutoff, lateRefundPercent } = clientSettings;
   return { cutoff, lateRefundPercent };

@@ -9,7 +9,7 @@ const timeoutMs = 15_000;
 /** How long to wait before using the remembered user: a driver's route is on the phone and must not wait long. */
 const waitMs = { driver: 1500, others: 5000 };
 
-/** What is known about the visitor. `unreachable`: there is a token, but the server could not be asked whose it is. */
+/** The state of the visitor. `unreachable`: there is a token, but the server could not be asked whose it is. */
 export type Visitor =
   | { state: 'loading' }
   | { state: 'signed-out' }
@@ -47,16 +47,17 @@ async function fetchUser(): Promise<User> {
   return user;
 }
 
-/** Nobody is remembered, so there is no user. The session ends or stays as in rethrowSignOut. */
+/** Rethrows an error when no user is remembered. Ends the session in the same cases as rethrowSignOut. */
 function rethrowUnknown(error: unknown): never {
   rethrowSignOut(error);
   throw error;
 }
 
 /**
- * A 4xx error of our server signs out (ERR-14). For a driver only a 401 or 403 does (a SignedOutError), because a
- * gateway may return its own 404s. A failing or busy server (5xx, 429), a proxy's response or a network failure does not
- * sign out: the remembered user is used instead, so that a driver without signal keeps the route.
+ * Rethrows an error that signs the user out, and returns null for any other. A 4xx error of our server signs out
+ * (ERR-14). For a driver, only a 401 or 403 (a SignedOutError) does, because a gateway may return its own 404s. After a
+ * failing or busy server (5xx, 429), a proxy's response or a network failure, the remembered user is used instead, so
+ * that a driver without signal keeps the route.
  */
 function rethrowSignOut(error: unknown): null {
   if (error instanceof SignedOutError) throw error;
@@ -68,11 +69,11 @@ function rethrowSignOut(error: unknown): null {
   return null;
 }
 
-/** The current visitor; the user is cached for five minutes. */
+/** Returns the current visitor; the user is cached for five minutes. */
 export function useCurrentUser(): Visitor {
   const isSignedIn = session.token() !== null;
   const { data, isPending, refetch } = useQuery({ ...currentUserQuery, enabled: isSignedIn });
-  // Check again: the query may have ended the session.
+  // Checked again, because the query may have ended the session.
   if (!isSignedIn || session.token() === null) return { state: 'signed-out' };
   if (isPending) return { state: 'loading' };
   return data ? { state: 'signed-in', user: data } : { state: 'unreachable', retry: () => void refetch() };

@@ -1,12 +1,15 @@
 import { lasting, untilClosed } from './storage.ts';
 
-/** The user whose session the server ended, and the screen. This tab keeps both until the next sign-in has led back there. */
+/**
+ * The key of the user whose session the server ended, and of the screen. This tab keeps both until the next sign-in has
+ * led back to the screen.
+ */
 const key = 'stoop.session-ended';
-/** Tells the other tabs why the token is gone. Removed again immediately. */
+/** The key that tells the other tabs why the token is gone. It is removed again immediately. */
 const signalKey = 'stoop.session-end';
 
 interface EndedSession {
-  /** Empty when nobody was remembered. */
+  /** Empty if no user was remembered. */
   readonly userId: string;
   readonly address: string;
 }
@@ -19,29 +22,29 @@ export const endedSession = {
     untilClosed.set(key, JSON.stringify(ended));
   },
 
-  /** Whether to say at the sign-in that a session has ended. */
+  /** Returns true if the sign-in page should say that a session has ended. */
   isKnown: (): boolean => read() !== null,
 
-  /** Where this user's session ended; null if it was nobody's or another user's. */
+  /** Returns the address at which this user's session ended; null if the session was nobody's or another user's. */
   addressOf(userId: string): string | null {
     const ended = read();
     return ended !== null && ended.userId === userId ? ended.address : null;
   },
 
-  /** Called at a sign-in. Removes what another user left in this tab. */
+  /** Removes the saved screen if it was another user's. Called at a sign-in. */
   keepOnlyFor(userId: string): void {
     if (endedSession.addressOf(userId) === null) endedSession.clear();
   },
 
   clear: (): void => untilClosed.remove(key),
 
-  /** Call it before the token is removed, so that the other tabs learn the reason first. */
+  /** Call this before the token is removed, so that the other tabs learn the reason first. */
   tellOtherTabs(reason: 'ended' | 'signed-out'): void {
     lasting.set(signalKey, reason);
     lasting.remove(signalKey);
   },
 
-  /** Handles the signal of another tab. `userId`: who is signed in on this tab. */
+  /** Handles the signal of another tab. `userId`: the user signed in on this tab. */
   onSignal(event: StorageEvent, userId: string | undefined): void {
     if (event.key !== signalKey) return;
     if (event.newValue === 'ended') endedSession.save(userId);
@@ -49,7 +52,7 @@ export const endedSession = {
   },
 };
 
-/** Storage may hold invalid data. */
+/** Returns null if there is nothing or invalid data in storage. */
 function read(): EndedSession | null {
   try {
     const { userId, address } = JSON.parse(untilClosed.get(key) ?? '{}') as Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { CallResult, Endpoint } from '../../contract/endpoint.ts';
 import { send } from './call.ts';
 import { stringifySearch } from './search-params.ts';
 
-/** One page of a paged list: its items and what the headers say about the rest. */
+/** One page of a paged list: its items, and the total and the cursors from the headers. */
 export interface ListPage<Item> {
   items: Item[];
   /** The total number of matches, with a plus when the server stopped counting. */
@@ -26,7 +26,7 @@ export async function readListPage<E extends ListEndpoint>(
   return { items, total: totalOf(response.headers, items.length), ...cursorsOf(response.headers) };
 }
 
-/** GETs pages until the list ends or has at least `max` items. An item that moves to a later page is kept once. */
+/** GETs pages until the list ends or has at least `max` items. Returns an item that moves to a later page only once. */
 export async function readPages<E extends ListEndpoint & { response: { _zod: { output: { id: string }[] } } }>(
   endpoint: E,
   query: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ export function totalOf(headers: Headers, shown: number): string {
   return headers.get('x-total-count-exact') === 'false' ? `${total}+` : total;
 }
 
-/** The cursors in `Link: </api/pickups?cursor=abc>; rel="next", </api/pickups?before=abc>; rel="prev"`. */
+/** Reads the cursors in `Link: </api/pickups?cursor=abc>; rel="next", </api/pickups?before=abc>; rel="prev"`. */
 export function cursorsOf(headers: Headers): Pick<ListPage<never>, 'next' | 'previous'> {
   const links = headers.get('link') ?? '';
   const read = (rel: string, name: string) => {

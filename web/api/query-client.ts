@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The default read: GETs the key's segments joined by slash; a trailing object is the query. */
+/** GETs the key's segments joined by slashes, as the default read. A trailing object is the query. */
 async function readKey({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
   const last = queryKey.at(-1);
   const query = typeof last === 'object' && last !== null ? (last as Record<string, unknown>) : undefined;
@@ -31,9 +31,9 @@ async function readKey({ queryKey, signal }: QueryFunctionContext): Promise<unkn
 type ReadArgs<E extends Endpoint> = object extends Parts<E> ? [args?: Parts<E>] : [args: Parts<E>];
 
 /**
- * A GET of the contract as a query: `useQuery(read(listPickups, { query: { status: 'completed' } }))`, with more
- * options spread beside it. Its key starts with the path, so `invalidateQueries({ queryKey: [listPickups.path] })`
- * refreshes every filter of the list.
+ * Returns a GET of the contract as query options: `useQuery(read(listPickups, { query: { status: 'completed' } }))`.
+ * More options can be spread beside it. The key starts with the path, so `invalidateQueries({ queryKey:
+ * [listPickups.path] })` refreshes the list with every filter.
  */
 export function read<E extends Endpoint>(endpoint: E, ...[args]: ReadArgs<E>) {
   const { params, query } = (args ?? {}) as LooseArgs;

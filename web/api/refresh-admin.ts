@@ -5,8 +5,8 @@ const ofAdmin = {
 };
 
 /**
- * Reads everything the dispatcher sees again, after a change. A list's first read that is under way may be from before the
- * change, and invalidating it would not repeat it, so reads under way are cancelled.
+ * Refetches everything the dispatcher sees, after a change. Cancels reads in flight first: a list's first read may be
+ * from before the change, and invalidating it would not repeat it.
  */
 export async function refreshAdmin(cache: QueryClient): Promise<void> {
   await cache.cancelQueries(ofAdmin);

@@ -10,7 +10,7 @@ export function parseSearch(search: string): SearchParams {
   return params;
 }
 
-/** The inverse of `parseSearch`, or an empty string. Undefined, null and empty values are omitted. */
+/** Converts parameters back to `?amount=45.50&q=oak+st`, or to ''. Omits undefined, null and empty values. */
 export function stringifySearch(search: Readonly<Record<string, unknown>> = {}): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
@@ -23,7 +23,9 @@ interface OwnAddress {
 
 const here = 'https://here.invalid';
 
-/** Splits a URL of this app for the router. Null for any other URL, so that stored links cannot leave the app. */
+/**
+ * Splits a URL of this app for the router. Returns null for any other URL, so that stored links cannot leave the app.
+ */
 export function ownAddressOf(address: string | null): OwnAddress | null {
   if (!address?.startsWith('/')) return null;
   try {

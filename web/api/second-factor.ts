@@ -34,7 +34,7 @@ export const secondFactor = {
     });
   },
 
-  /** Ends the dialog: the waiting calls are sent again, or fail. */
+  /** Closes the dialog. The waiting calls are sent again, or fail if the code wasn't confirmed. */
   finishConfirmation(isConfirmed: boolean): void {
     const resolvers = waiting;
     waiting = [];

@@ -7,7 +7,7 @@ import { standInBrowser } from './stand-in-browser.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A session of its own: listeners stay, and other test files share the module. */
+/** Loads a separate copy of the session, because listeners stay and other test files share the module. */
 async function loadSession(): Promise<typeof session> {
   vi.resetModules();
   const loaded = await import('./session.ts');

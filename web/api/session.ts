@@ -14,14 +14,14 @@ type ClearListener = () => void | Promise<void>;
 const beforeClear: ClearListener[] = [];
 /** A listener that hangs must not block signing out. */
 const clearTimeoutMs = 1000;
-/** The page that is being left for another one: a second navigation would cancel the first. */
+/** The location of the page that is being left. A second navigation would cancel the first. */
 let leaving: Location | null = null;
 
 /** Who is signed in on this browser (ACC-22): a stored token means signed in. */
 export const session = {
   token: (): string | null => lasting.get(tokenKey),
 
-  /** The last known user. The server decides; this is used while the network is unavailable. */
+  /** Returns the last known user, which may be outdated: the server decides who is signed in. */
   user(): User | null {
     try {
       return JSON.parse(lasting.get(userKey) ?? 'null') as User | null;
@@ -42,7 +42,9 @@ export const session = {
     beforeClear.push(listener);
   },
 
-  /** Clears the session immediately, and other stored data before it resolves: leave the page only after that. */
+  /**
+   * Clears the session immediately. Resolves when the other stored data is cleared too: leave the page only after that.
+   */
   clear(): Promise<void> {
     const cleared = Promise.allSettled(beforeClear.map(async (listener) => await listener()));
     lasting.remove(tokenKey);
@@ -56,12 +58,12 @@ export const session = {
     leaving = location;
   },
 
-  /** True while another page is about to replace this one. */
+  /** Returns true while another page is about to replace this one. */
   isLeaving: (): boolean => leaving === location,
 
   /**
-   * Clears the session that the server ended, and memory by a full page load of /login. The sign-in page says why. An
-   * emailed link is saved for after the sign-in, any other screen for the way back.
+   * Clears the session that the server ended, and opens /login with a full page load, which clears memory. The sign-in
+   * page says why. The screen is saved, so that a sign-in leads back to it.
    */
   async end(): Promise<void> {
     if (session.isLeaving()) return await session.clear();

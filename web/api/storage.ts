@@ -1,6 +1,6 @@
 import { StorageBlockedError } from './api-error.ts';
 
-/** Browser storage that never throws. Where it is blocked (private windows), memory holds the values. */
+/** Browser storage that never throws. If it is blocked, as in some private windows, values are kept in memory. */
 export interface SafeStorage {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -41,7 +41,7 @@ function safe(open: () => Storage): SafeStorage {
   };
 }
 
-/** Throws StorageBlockedError if storage is blocked: the page load after a sign-in would lose the session. */
+/** Throws StorageBlockedError if storage is blocked, because the page load after a sign-in would lose the session. */
 export function requireStorage(): void {
   const probe = 'stoop.probe';
   try {
@@ -58,5 +58,5 @@ export const lasting = safe(() => localStorage);
 /** sessionStorage: survives a reload and ends with the tab. */
 export const untilClosed = safe(() => sessionStorage);
 
-/** While actions on this phone are unsent, the driver's outbox stores a message for the sign-in page here. */
+/** The key of a message for the sign-in page. The driver's outbox stores it while actions on this phone are unsent. */
 export const unsentKey = 'stoop.unsent';

@@ -2,7 +2,7 @@ import { countTextOf } from '../ui/text/count-text.ts';
 import { AttentionList } from './attention-list.tsx';
 import { useAttention } from './use-attention.ts';
 
-/** The dashboard's first card: what needs attention, with its actions. */
+/** The dashboard's first card: the items that need attention, with their actions. */
 export function AttentionCard() {
   const total = useAttention().data?.total ?? 0;
   return (

@@ -12,7 +12,7 @@ import { needText } from './words.ts';
 const DetailsDialog = lazy(lateFile(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog })));
 const DismissDialog = lazy(lateFile(async () => ({ default: (await import('./dismiss-dialog.tsx')).DismissDialog })));
 
-/** Around every page of the admin: the bell counts and lists what needs attention, and items open their dialogs here. */
+/** The frame of every admin page: the bell counts and lists what needs attention, and the items' dialogs open here. */
 export function AttentionFrame({ children }: { children: ReactNode }) {
   const { data } = useAttention();
   const details = useDialogSubject<AttentionItem>();

@@ -19,7 +19,7 @@ interface AttentionListProps {
   headingLevel: 'h3' | 'h4';
 }
 
-/** What needs attention, by kind. One line when nothing does. */
+/** The items that need attention, by kind. A single line if there are none. */
 export function AttentionList({ headingLevel }: AttentionListProps) {
   const query = useAttention();
   const isOpen = useOpenKinds(query.data);
@@ -63,7 +63,10 @@ export function AttentionList({ headingLevel }: AttentionListProps) {
   );
 }
 
-/** Which kinds are open: the first one that there was, then as the dispatcher chooses, so that no refresh opens or closes one. */
+/**
+ * Tracks which kinds are open: at first the first kind of the list, then as the dispatcher chooses. A refresh opens and
+ * closes nothing.
+ */
 function useOpenKinds(data: Listed | undefined) {
   const seen = useRef(new Map<AttentionKind, boolean>());
   const [, setVersion] = useState(0);

@@ -11,12 +11,15 @@ import { boardOf, kindWords, nameOf, subjectOf, whenText } from './words.ts';
 
 interface AttentionRowProps {
   item: AttentionItem;
-  /** An action may remove the row. */
+  /** Called before an action, which may remove the row. */
   onAct: () => void;
   ref: Ref<HTMLLIElement>;
 }
 
-/** One item: pressing it opens it, a long day on the board; at its end it can be called, moved or dismissed. Every row of a list has the same height. */
+/**
+ * One item. A press opens its dialog, or the board for a day over the shift. Buttons at the end call, refund, move or
+ * dismiss it. Every row of a list has the same height.
+ */
 export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
   const id = useId();
   const open = useOpenItem();

@@ -39,7 +39,7 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
   const latest = data?.kinds.flatMap(({ items }) => items).find(({ key }) => key === asOpened.key);
   const item = latest ?? asOpened;
   const { customer, driver } = item;
-  // An item that has left the list no longer describes its pickup.
+  // An item that has left the list isn't refreshed anymore, so its pickup is read separately.
   const fresh = useQuery({
     ...read(getAdminPickup, { params: { id: item.pickup?.id ?? '' } }),
     enabled: open && item.pickup !== null,

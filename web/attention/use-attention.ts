@@ -8,7 +8,7 @@ import { toast } from '../ui/toast/toast.ts';
 
 const pollEveryMs = 15_000;
 
-/** What needs the dispatcher now. The bell and the dashboard share it, so they never disagree. */
+/** Loads what needs the dispatcher now, every 15 s. The bell and the dashboard share it, so they never disagree. */
 export function useAttention() {
   return useQuery({ ...read(getAttention), refetchInterval: pollEveryMs });
 }

@@ -131,15 +131,15 @@ export function nameOf(person: AttentionPerson | null, otherwise: string): strin
   return person ? personName(person) : otherwise;
 }
 
-/** The person the item is about: the customer, or the driver of a day. */
+/** Returns the person the item is about: the customer, or the driver of a day. */
 export function subjectOf({ customer, driver }: AttentionItem): AttentionPerson | null {
   return customer ?? driver;
 }
 
-/** Kinds whose moment is a service day, not an instant. */
+/** Kinds that are dated by a service day, not by an instant. */
 const byDay: readonly AttentionKind[] = ['overdue', 'overload', 'unplaced', 'unserved', 'unpaid'];
 
-/** "Today", "Mon, Nov 23"; the time of something that happened today; the deadline of a missed report. */
+/** "Today", "Mon, Nov 23"; the time if it happened today; for a missed report, its deadline. */
 export function whenText({ kind, at, day, missed }: AttentionItem, now: Date): string {
   if (missed) return deadlineText(missed, now);
   const today = dateKeyOf(now);
@@ -153,13 +153,13 @@ export function needText(total: string): string {
   return `${total} ${total === '1' ? 'needs' : 'need'} attention`;
 }
 
-/** The driver's column on the day board, for a day over the shift; null for items that open in a dialog. */
+/** Returns the search of the day board for a day over the shift; null for items that open in a dialog. */
 export function boardOf({ kind, day, driver }: AttentionItem): { day: string; driver?: string } | null {
   if (kind !== 'overload' || day === null) return null;
   return { day, ...(driver && { driver: driver.id }) };
 }
 
-/** The page of an item's customer; null without one. */
+/** Returns the path of the page of an item's customer; null without a customer. */
 export function customerPathOf({ customer }: AttentionItem): string | null {
   return customer ? `/admin/customers/${customer.id}` : null;
 }

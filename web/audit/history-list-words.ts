@@ -127,7 +127,7 @@ const fieldNames: Record<string, string> = {
   address: 'address',
 };
 
-/** The details hold "6 to 8" for each changed field. */
+/** Describes an edit. For each changed field, the details have a text such as "6 to 8". */
 function editedDeed(details: Details): string {
   const changes = Object.entries(fieldNames)
     .filter(([field]) => details[field])
@@ -169,7 +169,7 @@ function truckDeed(details: Details): string {
 
 const truckNames: Record<string, string> = { bags: 'bags', start: 'start', end: 'end', pause: 'pause' };
 
-/** "changed Change cut-off from 18:00 to 17:00" */
+/** "changed the cut-off from 18:00 to 17:00" */
 function settingsDeed(details: Details): string {
   const changes = Object.entries(details).map(([name, change]) => `${settingNames[name] ?? name} from ${change}`);
   return changes.length > 0 ? `changed ${listed(changes)}` : 'changed the settings';

@@ -14,7 +14,7 @@ interface HistoryListProps {
   heading?: 'h2' | 'h3';
 }
 
-/** The history of a pickup, a subscription or a member in a detail dialog or on a page: who did what and when, newest first. */
+/** The history of a subject, such as a pickup or a member: who did what and when, newest first. */
 export function HistoryList({ subject, id, heading = 'h3' }: HistoryListProps) {
   const history = useQuery({
     ...read(listHistory, { query: { subject, id } }),

@@ -6,7 +6,7 @@ import { bookAgainHref } from './book-again.ts';
 
 interface BookAgainLinkProps {
   pickup: Pickup;
-  /** Tells links of a list apart for screen readers: "Tuesday, November 24". */
+  /** Tells the links of a list apart for screen readers: "Tuesday, November 24". */
   date?: string;
   className: string;
 }

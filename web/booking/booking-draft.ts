@@ -41,7 +41,7 @@ export interface BookingDraft {
   readonly preferredTime: (typeof preferredTimes)[number];
   /** The idempotency key: sending the same draft again does not book twice. */
   readonly draftKey: string;
-  /** The owner, so that another customer on this browser starts with a new draft. */
+  /** The customer who owns the draft, so that another customer on this browser starts with a new one. */
   readonly customerId?: string | undefined;
   /** The last step that was reached. */
   readonly step: WizardStep;
@@ -51,7 +51,7 @@ export interface BookingDraft {
   readonly subscriptionId?: string | undefined;
   /** A card was submitted. Only the server knows whether it was charged. */
   readonly isSubmitted?: boolean | undefined;
-  /** The payment succeeded; only finalising the booking is left. */
+  /** The payment succeeded, but the booking isn't finalized yet. */
   readonly isPaid?: boolean | undefined;
 }
 
@@ -96,7 +96,7 @@ const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : undefin
 const oneOf = <T>(values: readonly T[], value: unknown) => values.find((one) => one === value);
 
 /**
- * Validates a stored draft, since storage may hold anything: null without the pickup's own fields; the others get their
+ * Validates a stored draft. Returns null if one of the pickup's fields is missing or invalid; other fields get their
  * defaults. Written by hand, because every customer's home page does this and would otherwise load Zod.
  */
 function readDraft(stored: unknown): BookingDraft | null {
@@ -135,11 +135,11 @@ export function resumeDraft(stored: BookingDraft | null, customer: Customer, now
   const isPlan = isPlanDraft(stored);
   const scheduledDate = new Date(stored.scheduledDate);
   if (checkBookingDay(dateKeyOf(scheduledDate), now, cutoff).ok) {
-    // The service type changes at midnight.
+    // The service type depends on today's date.
     return isPlan ? stored : { ...stored, serviceType: serviceTypeOf(scheduledDate, now) };
   }
   const { scheduledDate: date, serviceType } = newDraft(customer, now);
-  // A plan does not use the date, but it is needed if the customer switches back to a single pickup.
+  // A plan does not use the date, but the customer may switch back to a single pickup.
   return { ...stored, scheduledDate: date, ...(!isPlan && { serviceType, step: 1 as const }) } satisfies BookingDraft;
 }
 
@@ -147,12 +147,12 @@ export function isPlanDraft(draft: Pick<BookingDraft, 'serviceType'>): boolean {
   return draft.serviceType === planType;
 }
 
-/** The changes that turn the draft into a plan. The pickup fields stay, in case the customer switches back. */
+/** Returns the changes that turn the draft into a plan. The pickup fields stay, in case the customer switches back. */
 export function asPlan(packageType: PackageType | null): Partial<BookingDraft> {
   return { serviceType: planType, packageType: packageType ?? 'clean-carry', ...noPayment };
 }
 
-/** The changes that turn the draft into a single pickup. */
+/** Returns the changes that turn the draft into a single pickup. */
 export function asPickup({ scheduledDate }: BookingDraft, now: Date): Partial<BookingDraft> {
   return { serviceType: serviceTypeOf(scheduledDate ? new Date(scheduledDate) : now, now), ...noPayment };
 }
@@ -182,7 +182,7 @@ export function planOfDraft(draft: Pick<BookingDraft, 'serviceType' | 'packageTy
   return isPlanDraft(draft) ? planOf(draft.packageType ?? 'clean-carry') : null;
 }
 
-/** The price in wire format: "45.00". For a plan, the price of one month. */
+/** Returns the price in wire format: "45.00". For a plan, the price of one month. */
 export function amountOf(draft: Pick<BookingDraft, 'serviceType' | 'packageType' | 'bagCount'>): string {
   return centsToText(planOfDraft(draft)?.priceCents ?? priceOfBags(draft.bagCount) ?? 0);
 }

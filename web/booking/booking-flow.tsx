@@ -92,7 +92,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   );
 }
 
-/** The draft, its payment, and the questions before it. */
+/** The state of the booking: the draft, its payment, and the question about a second pickup on the same day. */
 function useBookingFlow(customer: User, open: boolean, onOpenChange: (open: boolean) => void) {
   const [setup, setSetup] = useState<(PaymentSetup & { attempt: number }) | null>(null);
   const [isPaying, setIsPaying] = useState(false);
@@ -105,10 +105,12 @@ function useBookingFlow(customer: User, open: boolean, onOpenChange: (open: bool
 
   const finish = async () => {
     toastAfterLoad(await finaliseBooking(draft));
-    // Closing the dialogs first would start a move in the history, which can cancel the reload.
+    // Closing the dialogs first would start a history navigation, which can cancel the reload.
     location.reload();
   };
-  /** The customer already has a plan. It may be the one from this draft, if its payment response was lost. */
+  /**
+   * Handles a customer who already has a plan. The plan may be this draft's, if the response to its payment was lost.
+   */
   const handleExistingPlan = async () => {
     try {
       const isOwn = isPlanDraft(draft) && draft.subscriptionId && draft.isSubmitted;
@@ -152,14 +154,14 @@ function useBookingFlow(customer: User, open: boolean, onOpenChange: (open: bool
   };
 
   const pay = () => openPayment().catch(explain);
-  /** What continues after the question about a second pickup. */
+  /** The step that continues after the question about a second pickup. */
   const asked = useRef(pay);
-  /** `isSecondWanted`: the customer wants a second pickup at the same address on the same day. */
+  /** Runs `how`. Asks first if the same address already has a pickup that day, unless `isSecondWanted`. */
   const continueWith = (how: () => Promise<void>, isSecondWanted: boolean) =>
     once(async () => {
       setBusy(true);
       setProblem(null);
-      // A draft whose card was submitted may be that pickup itself.
+      // If the draft's card was submitted, the pickup found may be the draft's own.
       const isAsked = !isSecondWanted && !isPlanDraft(draft) && !draft.isSubmitted;
       const found = isAsked ? await findSameDay(draft) : null;
       asked.current = how;
@@ -185,7 +187,10 @@ function useBookingFlow(customer: User, open: boolean, onOpenChange: (open: bool
   };
 }
 
-/** The stored draft. `onTakenOver`: another tab has paid, dropped or finished it, so this one is separate now. */
+/**
+ * The draft, stored after every change. `onTakenOver` is called when another tab has paid, dropped or finished the
+ * draft, so that this tab's draft is now a separate booking.
+ */
 function useBookingDraft(customer: User, isOpen: boolean, onTakenOver: () => void) {
   const [draft, setDraft] = useState<BookingDraft>(() =>
     resumeDraft(loadDraft(customer.id), customer, new Date(), clientSettings.sameDayCutoff),

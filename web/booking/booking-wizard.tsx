@@ -26,17 +26,17 @@ interface BookingWizardProps {
   onOpenChange: (open: boolean) => void;
   draft: BookingDraft;
   onChange: (changes: Partial<BookingDraft>) => void;
-  /** The customer's plan, which leaves room for no other. */
+  /** The customer's plan. A customer can have only one. */
   otherPlan?: Subscription | null | undefined;
-  /** Staff books for a customer on the phone: pickups only, and a link to pay instead of the payment. */
+  /** For staff who book for a customer on the phone: pickups only, and a payment link instead of the payment. */
   byPhone?: { title: string; finishLabel: string; notice: ReactNode };
-  /** Why the payment could not be set up. A toast announces it. */
+  /** Why the payment could not be set up. A toast says so, too. */
   problem?: SetupProblem | null | undefined;
-  /** The payment is being set up, or the pickup booked. */
+  /** True while the payment is being set up, or the pickup booked. */
   busy: boolean;
-  /** The payment dialog is open in the wizard's place. Back leads from it to step 3. */
+  /** While open, the payment dialog replaces the wizard. Back leads from it to step 3. */
   payment?: { isOpen: boolean; onBack: () => void };
-  /** Another way to pay, on step 3. It comes first: Continue to Payment is then the second choice. */
+  /** Another way to pay, on step 3. It comes first, so Continue to Payment is then the secondary button. */
   offer?: ReactNode;
   /** Called when a customer who already has a plan chooses a plan. */
   onOtherPlan?: () => void;
@@ -83,12 +83,12 @@ export function BookingWizard(props: BookingWizardProps) {
       onOpenChange={onOpenChange}
       title={byPhone?.title ?? 'Book a pickup'}
       dismissible={!busy}
-      // Focusing the chosen plan scrolls it into view: it may be below the others.
+      // Focusing the chosen plan scrolls it into view, because it may be below the others.
       initialFocus={chosenPlan}
       ownBack
       fullHeight
       footer={
-        // Back keeps its room on step 1, so that Next has the same place on every step.
+        // Back keeps its space on step 1, so that Next is in the same place on every step.
         <div className="flex w-full flex-wrap gap-3 sm:justify-between">
           {problem?.text && (
             <div className="mb-1 w-full">
@@ -137,8 +137,8 @@ export function BookingWizard(props: BookingWizardProps) {
 }
 
 /**
- * A pressed button may be gone or changed after its step, so the next step takes the focus and scrolls to its top. A
- * refused field takes the focus first.
+ * Moves the focus to the new step and scrolls to its top, because the pressed button may be gone or changed. A refused
+ * field gets the focus first.
  */
 function useFocusOnStep(step: WizardStep) {
   const body = useRef<HTMLDivElement>(null);

@@ -23,7 +23,9 @@ export async function finaliseBooking(draft: BookingDraft): Promise<ToastMessage
   }
 }
 
-/** Books the pickup of a draft with a payment made before. The draft stays when it can't be used. Safe to repeat. */
+/**
+ * Books the pickup of a draft with an earlier payment. The draft stays if the payment can't be used. Safe to repeat.
+ */
 export async function bookWithPayment(draft: BookingDraft, paymentIntentId: string): Promise<ToastMessage> {
   const success = await makePickup({ ...draft, paymentIntentId });
   removeDraft();
@@ -47,7 +49,7 @@ async function makePickup(draft: BookingDraft): Promise<ToastMessage> {
     });
     return booked(pickup);
   } catch (error) {
-    // An earlier call with different details already created it.
+    // An earlier call with different details already created the pickup.
     if (error instanceof ApiError && error.code === 'idempotency_key_reused') return booked(draft);
     throw error;
   }
@@ -63,12 +65,15 @@ async function startPlan(draft: BookingDraft): Promise<ToastMessage> {
   return { title: 'Subscription Active!', description: planStartedText(subscription) };
 }
 
-/** Whether the server says that the draft's payment never succeeded, so that the draft can be continued. */
+/** Returns true if the server says that the draft's payment never succeeded, so that the draft can be continued. */
 export function isUnpaid(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 402 || error.status === 404);
 }
 
-/** The error toast. The draft stays stored for another try (BOOK-10), unless its payment is refunded automatically. */
+/**
+ * Returns the error toast. The draft stays stored for another try (BOOK-10), unless its payment is refunded
+ * automatically.
+ */
 export function finaliseFailure(error: unknown): ToastMessage {
   return {
     title: 'There was an issue finalizing your booking.',

@@ -23,7 +23,7 @@ interface PackageStepProps {
   /** The plan that the customer already has, if any. */
   otherPlan: Subscription | null | undefined;
   onChange: (changes: Partial<BookingDraft>) => void;
-  /** Plans aren't offered. */
+  /** True if plans aren't offered. */
   pickupsOnly: boolean;
   /** Gets the radio button of the chosen plan. */
   chosenPlan: Ref<HTMLInputElement>;
@@ -91,7 +91,7 @@ const choices = [
   { isPlan: true, name: 'Monthly Plan', cents: plans[0]?.priceCents ?? 0, per: ' a month', icon: CalendarSync },
 ];
 
-/** A single pickup, or a plan: the first thing to say. */
+/** The first choice: a single pickup or a plan. */
 function ServiceChoice({ isPlan, onChoose }: { isPlan: boolean; onChoose: (isPlan: boolean) => void }) {
   const group = useId();
   return (
@@ -171,7 +171,7 @@ const places: readonly [x: number, scale: number][] = [
   [88, 0.72],
 ];
 
-/** A pile of one to five bags that illustrates a bag tier; 104 × 46. */
+/** A pile of one to five bags that illustrates a bag tier, in a 104 × 46 view box. */
 function BagPile({ size, className }: { size: number; className?: string }) {
   return (
     <svg viewBox="0 0 104 46" className={className} aria-hidden="true">

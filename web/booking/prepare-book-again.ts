@@ -30,8 +30,8 @@ export async function prepareBookAgain(pickupId: string, customer: User): Promis
 }
 
 /**
- * A new draft with the bags, address and instructions of a pickup. The bags of a plan's stop become the smallest tier
- * that fits them.
+ * Returns a new draft with the bags, address and instructions of a pickup. The bags of a plan's stop become the
+ * smallest tier that fits them.
  */
 export function draftLike(
   pickup: Pick<Pickup, 'bagCount' | 'address' | 'specialInstructions'>,

@@ -6,7 +6,7 @@ import type { BookingDraft } from './booking-draft.ts';
 
 type Place = Pick<Pickup, 'address' | 'scheduledDate'>;
 
-/** A sentence when one of these pickups is at the same address on the same day; null otherwise. */
+/** Returns a sentence if one of these pickups is at the same address on the same day; null otherwise. */
 export function sameDayText(upcoming: readonly Place[], { address, scheduledDate }: BookingPlace): string | null {
   const day = dateKeyOf(new Date(scheduledDate));
   const isSame = (pickup: Place) =>
@@ -19,8 +19,8 @@ export function sameDayText(upcoming: readonly Place[], { address, scheduledDate
 type BookingPlace = Pick<BookingDraft, 'address' | 'scheduledDate'>;
 
 /**
- * The sentence of `sameDayText` for the customer's own open pickups. Also null when they can't be loaded, because the
- * question is optional and the server accepts the booking.
+ * Returns the sentence of `sameDayText` for the customer's own open pickups. Returns null if they can't be loaded,
+ * because the question is optional and the server accepts the booking.
  */
 export async function findSameDay(draft: BookingPlace): Promise<string | null> {
   try {

@@ -13,7 +13,7 @@ export interface PaymentSetup {
   paymentIntentId: string;
   clientSecret: string;
   testCards: CallResult<typeof createPaymentIntent>['testCards'];
-  /** For a plan: its id on the server. */
+  /** The plan's ID on the server; undefined for a pickup. */
   subscriptionId?: string;
 }
 
@@ -62,7 +62,7 @@ async function setUpPlan(draft: BookingDraft): Promise<PaymentSetup> {
   return { clientSecret, subscriptionId, testCards: undefined, paymentIntentId: intentIdOfSecret(clientSecret ?? '') };
 }
 
-/** Why a booking's payment cannot be set up: at a field of the wizard, else above its buttons. */
+/** Why a booking's payment cannot be set up. Shown at a field of the wizard, or else above its buttons. */
 export interface SetupProblem {
   address?: string | undefined;
   instructions?: string | undefined;
@@ -105,7 +105,7 @@ export function explainSetupFailure(error: unknown): SetupFailure {
   return { message: { title: fallback, ...(description && { description }), variant }, problem };
 }
 
-/** The raw response body (BOOK-11), but not a proxy's HTML error page. */
+/** Returns the raw response body (BOOK-11). For a proxy's HTML error page, returns the error's message instead. */
 function bodyOf(error: ApiError): string {
   const body = error.asText.slice(`${error.status}: `.length);
   return body.trimStart().startsWith('<') ? error.message : body;

@@ -9,7 +9,9 @@ import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
 import { amountOf, type BookingDraft, isPlanDraft } from './booking-draft.ts';
 import { bookWithPayment } from './finalise-booking.ts';
 
-/** A payment of the draft's price that has bought nothing yet; undefined without one, and while `enabled` is false. */
+/**
+ * Returns a payment of the draft's price that has bought nothing yet; undefined if there is none or `enabled` is false.
+ */
 export function useUsablePayment(draft: BookingDraft, { enabled }: { enabled: boolean }): UnspentPayment | undefined {
   const { data } = useQuery({ ...read(listUnspentPayments), enabled, staleTime: 0 });
   if (!enabled || isPlanDraft(draft)) return undefined;
@@ -20,7 +22,7 @@ interface UnspentOfferProps {
   draft: BookingDraft;
   payment: UnspentPayment;
   busy: boolean;
-  /** Runs the booking, one at a time. */
+  /** Runs a booking, only one at a time. */
   run: (work: () => Promise<void>) => void;
 }
 
@@ -36,7 +38,7 @@ export function UnspentOffer({ draft, payment, busy, run }: UnspentOfferProps) {
     } catch (error) {
       const description = messageOf(error, "Please try again. You won't be charged again.");
       toast({ title: 'There was an issue finalizing your booking.', description, variant: 'destructive' });
-      // Without a response the pickup may be booked, and trying again returns it. So the offer stays.
+      // Without a response, the pickup may have been booked. The offer stays, because trying again returns that pickup.
       const isRefused = error instanceof ApiError && error.status < 500;
       if (isRefused) await cache.invalidateQueries({ queryKey: [listUnspentPayments.path] });
     }

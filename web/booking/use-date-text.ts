@@ -5,7 +5,7 @@ import { clientSettings } from '../api/client-settings.ts';
 import { toast } from '../ui/toast/toast.ts';
 import type { BookingDraft } from './booking-draft.ts';
 
-/** The text of the date input. Only a bookable day reaches the draft; other days show an error. */
+/** The state of the date input. Only a bookable day reaches the draft; other days show an error. */
 export function useDateText(draft: BookingDraft, onChange: (changes: Partial<BookingDraft>) => void) {
   const [now] = useState(() => new Date());
   const [text, setText] = useState(() => (draft.scheduledDate ? dateKeyOf(new Date(draft.scheduledDate)) : ''));
@@ -24,7 +24,7 @@ export function useDateText(draft: BookingDraft, onChange: (changes: Partial<Boo
       onChange({ scheduledDate, serviceType: serviceTypeOf(new Date(scheduledDate), new Date()) });
     } else if (picked !== '' && !isHalfTyped(picked)) showError(result.message);
   };
-  /** Checked again on Next: the day may have ended, or the same-day cutoff passed, while the wizard was open. */
+  /** Checks the day again on Next: it may have ended, or the same-day cutoff passed, while the wizard was open. */
   const isBookable = () => {
     const result = checkBookingDay(text, new Date(), clientSettings.sameDayCutoff);
     if (!result.ok) showError(result.message);
@@ -33,7 +33,10 @@ export function useDateText(draft: BookingDraft, onChange: (changes: Partial<Boo
   return { now, text, error, pick, isBookable };
 }
 
-/** While a year is being typed, the date input reports the years 0002, 0020 and 0202. These are not errors yet. */
+/**
+ * Returns true while a year is being typed: the date input then reports the years 0002, 0020 and 0202. They aren't
+ * errors yet.
+ */
 export function isHalfTyped(text: string): boolean {
   return text.startsWith('0');
 }

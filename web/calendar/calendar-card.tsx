@@ -15,7 +15,10 @@ import { toast, toastFailure } from '../ui/toast/toast.ts';
 const query = read(getCalendarFeed);
 const tryAgain = 'Please try again.';
 
-/** A private address that a calendar app reads the pickups from (CAL-1). It is shown once, when it is made. */
+/**
+ * The card of a private link from which a calendar app reads the pickups (CAL-1). The link is shown once, when it is
+ * made.
+ */
 export function CalendarCard() {
   const feed = useQuery({ ...query, staleTime: 0 });
   const replace = useMutation({

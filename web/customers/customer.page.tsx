@@ -59,7 +59,7 @@ function Customer({ id }: { id: string }) {
 function CustomerParts({ file, name }: { file: CustomerFile; name: string }) {
   const { customer, subscription, billing } = file;
   const booking = useDialogSubject<true>();
-  // What follows a list appears once the list has its height: one that moves during a press loses the press.
+  // The page appears once the lists have their heights, because a press is lost if its target moves.
   const isLoading = Object.values(useCustomerLists(customer.id)).some(({ isFetched }) => !isFetched);
   if (isLoading) return <CustomerSkeleton />;
   return (
@@ -92,7 +92,7 @@ function CustomerParts({ file, name }: { file: CustomerFile; name: string }) {
   );
 }
 
-/** About the size of the page's first cards, so that little moves when the customer arrives. */
+/** Skeletons about the size of the page's first cards, so that little moves when the customer arrives. */
 function CustomerSkeleton() {
   return (
     <div role="status" className="grid grid-cols-1 gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">

@@ -84,7 +84,7 @@ export function CustomerMoney({ customer, totalSpent }: CustomerMoneyProps) {
   );
 }
 
-/** Leads to the refund of a pickup's payment. A plan's months are refunded with the plan. */
+/** Opens the refund of a pickup's payment. A plan's months are refunded with the plan. */
 function RefundButton({ item, onOpen }: { item: BillingItem; onOpen: (pickupId: string) => void }) {
   const { pickupId, description } = item;
   return (

@@ -55,7 +55,7 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
 function NoteForm({ customerId }: { customerId: string }) {
   const cache = useQueryClient();
   const [text, setText] = useState('');
-  // One key for one text: a double press, or a retry after a lost response, is a single note.
+  // Each text has one key, so that a double press, or a retry after a lost response, adds a single note.
   const [noteKey, setNoteKey] = useState(() => newNoteKey());
   const add = useMutation({
     mutationFn: () => call(addCustomerNote, { params: { id: customerId }, body: { text, noteKey } }),

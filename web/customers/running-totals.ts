@@ -2,8 +2,8 @@ import type { BillingItem } from '../../contract/payments.ts';
 import { centsOf, centsToText } from '../../contract/values/money.ts';
 
 /**
- * What was spent in total after each item, in wire format. The items are the newest ones, newest first, and `totalSpent` is
- * the total after all of them. Declined cards and unpaid pickups count nothing.
+ * Returns the total spent after each item, in wire format. The items are the newest ones, newest first, and
+ * `totalSpent` is the total after all of them. Declined cards and unpaid pickups don't count.
  */
 export function runningTotals(items: readonly Pick<BillingItem, 'amount' | 'status'>[], totalSpent: string): string[] {
   let cents = centsOf(totalSpent);
@@ -14,7 +14,9 @@ export function runningTotals(items: readonly Pick<BillingItem, 'amount' | 'stat
   });
 }
 
-/** Whether a charge for a pickup has money left to refund. Its refunds are newer, so they are among the `items`. */
+/**
+ * Returns true if a charge for a pickup has money left to refund. Its refunds are newer, so they are among the `items`.
+ */
 export function isRefundable(charge: BillingItem, items: readonly BillingItem[]): boolean {
   const { pickupId } = charge;
   if (!pickupId || !charge.hasReceipt) return false;

@@ -5,10 +5,10 @@ import { readListPage } from '../api/list-page.ts';
 
 type PagedEndpoint = Parameters<typeof readListPage>[0];
 
-/** How often the first pages are read again. */
+/** How often the first pages are refetched. */
 const refreshEveryMs = 15_000;
 
-/** A customer's list, page by page. */
+/** Loads a customer's list page by page. */
 function useCustomerPages<E extends PagedEndpoint>(
   endpoint: E,
   customerId: string,
@@ -27,7 +27,7 @@ function useCustomerPages<E extends PagedEndpoint>(
 
 const pageSize = '5';
 
-/** The lists of a customer's page, their first pages at once. */
+/** Loads the lists of a customer's page, five items at a time. */
 export function useCustomerLists(customerId: string) {
   return {
     upcoming: useCustomerPages(listCustomerPickups, customerId, { when: 'upcoming', limit: pageSize }),

@@ -12,7 +12,7 @@ import { ImportProgress } from './progress.tsx';
 import { ImportRows } from './rows.tsx';
 import { counted, planTexts } from './words.ts';
 
-/** What the import would do with every row, before anything is done. */
+/** The effect of the import on each row, shown before anything is imported. */
 export function CheckStep({ batch }: { batch: ImportDetails }) {
   const { id, state, rows, done, revision, checked } = batch;
   const confirm = useDialogSubject<true>();

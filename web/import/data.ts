@@ -9,7 +9,7 @@ import { isWorking } from './words.ts';
 const whileWorkingMs = 1_000;
 const whileWaitingMs = 5_000;
 
-/** How soon the figures of a batch may change by themselves; false when nothing is under way. */
+/** Returns how often a batch is refetched in ms, depending on the work in progress; false if there is none. */
 export function refreshMsOf(batch: ImportBatch | undefined): number | false {
   if (!batch) return false;
   if (isWorking(batch.state)) return whileWorkingMs;
@@ -26,7 +26,7 @@ export function useImport(id: string) {
   });
 }
 
-/** A change of a batch. The response replaces what is shown, and the rows are read again. */
+/** Sends a change of a batch. The response replaces the batch on screen, and the rows are refetched. */
 export function useImportChange<Input>(
   id: string,
   { send, failure, title }: { send: (input: Input) => Promise<ImportDetails>; failure: string; title: string },

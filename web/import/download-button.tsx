@@ -6,7 +6,9 @@ import { Button } from '../ui/button/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { toastFailure } from '../ui/toast/toast.ts';
 
-/** Saves the rows that aren't imported as a CSV file with the reasons, to be corrected and uploaded again. */
+/**
+ * Saves the rows that aren't imported as a CSV file with the reasons, so that they can be corrected and uploaded again.
+ */
 export function DownloadButton({ batch: { id, fileName } }: { batch: ImportBatch }) {
   const save = useMutation({
     mutationFn: async () => {

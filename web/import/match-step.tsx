@@ -15,7 +15,7 @@ import { counted, fieldOptions, missingText } from './words.ts';
 const Draft = z.object({ hasHeader: z.boolean(), fields: z.array(z.nullable(ImportField)) });
 type Draft = z.output<typeof Draft>;
 
-/** What each column holds: our guess, until the admin changes it. What is chosen survives a reload. */
+/** The field of each column: our guess, until the admin changes it. The choice survives a reload. */
 export function MatchStep({ batch }: { batch: ImportDetails }) {
   const navigate = useNavigate();
   const [draft, change] = useDraft(batch);
@@ -96,7 +96,7 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
   );
 }
 
-/** Nothing has been imported yet, so nothing but the uploaded file is lost. */
+/** Discards an uploaded file without asking, because nothing has been imported yet. */
 export function DiscardButton({ id }: { id: string }) {
   const navigate = useNavigate();
   const discard = useMutation({

@@ -1,4 +1,4 @@
-/** How far a job is. */
+/** The progress of a job. */
 export function ImportProgress({ label, done, total }: { label: string; done: number; total: number }) {
   const text = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
   const percent = total === 0 ? 0 : Math.min(100, Math.round((done / total) * 100));

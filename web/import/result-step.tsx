@@ -50,7 +50,7 @@ export function ResultStep({ batch }: { batch: ImportDetails }) {
   );
 }
 
-/** The work after the import: addresses are looked up, and invitations are sent. */
+/** The progress of the work after the import: looking up addresses and sending invitations. */
 function BackgroundWork({ batch: { located, invitations, state } }: { batch: ImportDetails }) {
   if (state !== 'done') return null;
   return (

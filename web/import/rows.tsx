@@ -16,7 +16,7 @@ import { chipsOf, counted, rowBadge } from './words.ts';
 
 const rowFilters = listFilters({ show: importFilters }, { after: /^\d{1,7}$/ });
 
-/** The rows of a file, page by page. Filter, search and page are in the address, so a reload loses nothing. */
+/** The rows of a file, page by page. Filter, search and page are in the URL, so a reload loses nothing. */
 export function ImportRows({ batch }: { batch: ImportBatch }) {
   const [filters, change] = useListFilters(rowFilters);
   const list = useQuery({

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { classNames } from '../ui/class-names.ts';
 import { steps } from './words.ts';
 
-/** Where the admin is, from 1 to 4. */
+/** The steps of an import. `step` is the current one, from 1 to 4. */
 export function StepBar({ step }: { step: number }) {
   return (
     <ol aria-label="Steps" className="flex flex-wrap gap-x-5 gap-y-2">

@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { fileProblem, limitsText } from './words.ts';
 
-/** Takes a CSV file by the file picker or by dropping it here, uploads it and opens it. */
+/** Uploads a CSV file, chosen or dropped here, and opens its import. */
 export function UploadCard() {
   const id = useId();
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ export function UploadCard() {
           className="sr-only"
           onChange={(event) => {
             choose(event.target.files?.[0]);
-            // The same file can be chosen again after it was corrected.
+            // Lets the same file be chosen again after it was corrected.
             event.target.value = '';
           }}
         />

@@ -40,21 +40,24 @@ export const stateTexts: Record<ImportState, string> = {
   undone: 'Undone',
 };
 
-/** Whether a job is at work, so that the figures change by themselves. */
+/** Returns true while a job is at work on the batch, so that its figures change. */
 export function isWorking(state: ImportState): boolean {
   return state === 'checking' || state === 'running' || state === 'undoing';
 }
 
 export const steps = ['Upload', 'Match columns', 'Check', 'Import'] as const;
 
-/** The number of the step on screen, from 1. `wanted` goes back from the check to the columns. */
+/**
+ * Returns the number of the step on screen, counted from 1. `wanted` 'columns' leads from the check back to the
+ * columns.
+ */
 export function stepOf(state: ImportState, wanted: string | undefined): 2 | 3 | 4 {
   if (state === 'uploaded') return 2;
   if (state === 'checking' || state === 'checked') return wanted === 'columns' ? 2 : 3;
   return 4;
 }
 
-/** Why the columns can't be checked yet; null when everything that a customer needs has a column. */
+/** Returns why the columns can't be checked yet; null if every required field has a column. */
 export function missingText(fields: readonly (ImportField | null)[]): string | null {
   const has = (...wanted: ImportField[]) => wanted.some((field) => fields.includes(field));
   const missing = [
@@ -78,7 +81,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
-/** Why a file can't be uploaded; null when it can. The server checks it again. */
+/** Returns why a file can't be uploaded; null if it can. The server checks it again. */
 export function fileProblem(file: { name: string; size: number }): string | null {
   if (/\.(?:xlsx?|numbers|ods)$/i.test(file.name)) {
     return 'This is a spreadsheet. Open it, save it as CSV, and choose that file.';
@@ -91,7 +94,7 @@ export function fileProblem(file: { name: string; size: number }): string | null
 
 export const limitsText = `CSV, up to ${maxImportBytes / 1024 / 1024} MB and ${maxImportRows.toLocaleString('en-US')} rows.`;
 
-/** The chips over the rows, with how many rows each shows. Chips without rows are left out, except the first. */
+/** Returns the chips over the rows, each with its number of rows. Chips without rows are left out, except the first. */
 export function chipsOf(batch: ImportBatch): { id: ImportFilter; label: string; count: string }[] {
   const { checked, results, plans, rows } = batch;
   const isRun = stepOf(batch.state, undefined) === 4;
@@ -120,7 +123,7 @@ export function chipsOf(batch: ImportBatch): { id: ImportFilter; label: string; 
     .map(([id, label, count]) => ({ id, label, count: count.toLocaleString('en-US') }));
 }
 
-/** The badge of a row; null until it is checked. */
+/** Returns the badge of a row; null until it is checked. */
 export function rowBadge({ verdict, outcome, consent }: ImportRow): { text: string; tone: BadgeTone } | null {
   if (outcome === 'undone') return { text: 'Removed', tone: 'neutral' };
   if (outcome === 'stays') return { text: 'Stayed', tone: 'maize' };
@@ -137,7 +140,7 @@ export function rowBadge({ verdict, outcome, consent }: ImportRow): { text: stri
   return verdict === 'error' ? { text: 'Error', tone: 'brick' } : null;
 }
 
-/** What the import will do, in sentences. */
+/** Returns the effects of the import, in sentences. */
 export function planTexts({ checked }: ImportBatch): string[] {
   return [
     `${counted(checked.new, 'new customer')} will be added.`,
@@ -150,7 +153,7 @@ export function planTexts({ checked }: ImportBatch): string[] {
   ].filter((text) => text !== false);
 }
 
-/** The results of the import, in sentences. */
+/** Returns the results of the import, in sentences. */
 export function resultTexts({ results, checked, plans }: ImportBatch): string[] {
   return [
     `${counted(results.made, 'customer')} added.`,

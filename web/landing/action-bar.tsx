@@ -3,9 +3,9 @@ import { lowestPickupCents, lowestPlanCents } from './plan-texts.ts';
 import { ButtonLink } from './section.tsx';
 
 /**
- * On phones it stays at the bottom of the screen from the end of the hero to the end of its parent. It has a place of
- * its own there, so it never covers the end of the page. With very large text or on a low screen it is only shown
- * there.
+ * A bar with the main action. On phones it sticks to the bottom of the screen from the end of the hero to the end of
+ * its parent. It has its own space there, so it never covers the end of the page. With very large text or on a low
+ * screen it doesn't stick.
  */
 export function ActionBar() {
   return (

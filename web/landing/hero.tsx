@@ -7,8 +7,9 @@ import { ButtonLink, measure } from './section.tsx';
 import { ZipCheck } from './zip-check.tsx';
 
 /**
- * On wide screens the street is behind the text, which has padding to stay above it. On narrow ones it comes below, and the hero
- * fills the screen, so that the action bar begins below it.
+ * The top of the landing page. On wide screens the street is behind the text, whose padding keeps it above the street.
+ * On narrow screens the street is below the text, and the hero fills the screen, so that the action bar begins below
+ * the hero.
  */
 export function Hero() {
   return (
@@ -57,7 +58,7 @@ export function Hero() {
 const barLink =
   'inline-flex min-h-12 items-center rounded-control px-2 font-display sm:px-3 font-semibold text-azure-deep underline-offset-4 hover:underline';
 
-/** Only wide screens have room for them. */
+/** Links to the page's sections. Only wide screens have room for them. */
 const parts = [
   { href: '#plans', label: 'Plans' },
   { href: '#one-time', label: 'One-time' },
@@ -65,7 +66,7 @@ const parts = [
   { href: '#questions', label: 'Questions' },
 ];
 
-/** Overlays the hero's sky. With very large text it wraps to a second line. */
+/** The top bar, over the hero's sky. With very large text it wraps to a second line. */
 export function TopBar() {
   return (
     <header

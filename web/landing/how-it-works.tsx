@@ -6,13 +6,13 @@ import { Section } from './section.tsx';
 interface Step {
   title: string;
   text: string;
-  /** Stands on y = 0. */
+  /** Stands on the line y = 0. */
   drawing: ReactNode;
-  /** The width of the drawing. */
+  /** The width of the drawing in px. */
   width: number;
-  /** The drawing's size and the room for it on phones. */
+  /** Classes for phones: the drawing's size, and the padding that makes room for it. */
   onPhone: { scale: string; room: string };
-  /** The height of its block above the ground on wide screens. */
+  /** Classes of the block: its top margin on wide screens, where each step is lower than the one before. */
   className: string;
 }
 
@@ -73,8 +73,8 @@ export function HowItWorks() {
 }
 
 /**
- * A stone block with a riser down to the next one on wide screens, and the drawing on top. On narrow ones a row whose drawing
- * stands on the rule below.
+ * On wide screens, a stone block with the drawing on top and a riser down to the next block. On narrow screens, a row
+ * whose drawing stands on the line below.
  */
 function StepBlock({
   step: { title, text, drawing, width, onPhone, className },

@@ -50,7 +50,7 @@ export function OneTime() {
 const spacing = 27;
 const rise = 23;
 
-/** Bags per row of a heap, from the ground up. Each row has one bag less than the row below. */
+/** Returns the bags per row of a heap, from the ground up. Each row has at least one bag fewer than the row below. */
 function heapRows(bags: number): number[] {
   let longest = 1;
   while ((longest * (longest + 1)) / 2 < bags) longest++;

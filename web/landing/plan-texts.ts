@@ -43,7 +43,7 @@ export const notTaken: readonly Line[] = [
   { title: 'Trash from a business', text: 'We pick up at homes only.' },
 ];
 
-/** Which plans have fixed days, in sentences. */
+/** Sentences that say which plans have fixed days. */
 export const serviceDaysText = [
   `With ${namesOf(({ fixedDays }) => fixedDays === null)} you choose the day.`,
   ...new Set(plans.flatMap(({ fixedDays }) => (fixedDays ? [fixedDaysText(daysText(fixedDays))] : []))),

@@ -43,7 +43,7 @@ const questions: readonly { question: string; answer: ReactNode }[] = [
   },
 ];
 
-/** Opens and closes without script. */
+/** Questions and answers that open and close without a script. */
 export function Questions() {
   return (
     <section aria-labelledby="questions" className="pt-10 pb-5 sm:py-16 lg:py-20">

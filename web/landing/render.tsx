@@ -10,11 +10,11 @@ import { TermsPage } from './legal/terms-page.tsx';
 
 /** Head elements that differ between the build (inline) and development (links). */
 interface Head {
-  /** The style element of a page's CSS. */
+  /** Returns the style element of a page's CSS. */
   readonly styleOf: (css: string, file: string) => string;
   /** Only the landing page has a script. */
   readonly script: string;
-  /** A preload of the display font that a page's CSS names. */
+  /** Returns a preload of the display font that a page's CSS names. */
   readonly fontOf: (css: string) => string;
 }
 
@@ -23,15 +23,15 @@ type PagePath = '/' | (typeof textPages)[number];
 interface Page {
   readonly title: string;
   readonly description: string;
-  /** The preview where somebody shares the page. */
+  /** The title and text of the preview when somebody shares the page. */
   readonly shareTitle: string;
   readonly shareText: string;
-  /** The browser's own bar continues the top of the page. */
+  /** The colors of the browser's bar, which continues the top of the page. */
   readonly themeColor: string;
   readonly darkThemeColor: string;
   readonly hasScript: boolean;
   readonly css: string;
-  /** Below web/. */
+  /** The path of the CSS file below web/. */
   readonly cssFile: string;
   readonly content: ReactNode;
 }

@@ -2,7 +2,7 @@
 import { registerOfflineWorker } from '../offline/register-worker.ts';
 import { planKey, serviceTypeKey, zipKey } from './choice.ts';
 
-/** Redirects a signed-in visitor home. The user may be missing: then /dashboard asks the server and redirects. */
+/** Redirects a signed-in visitor home. If the stored user is missing, /dashboard asks the server and redirects. */
 function sendHome() {
   let home = '/dashboard';
   try {
@@ -43,6 +43,6 @@ addEventListener('submit', ({ target }) => {
   try {
     localStorage[zipKey] = typed.value;
   } catch {
-    // The link to registration names it.
+    // The link to registration contains the ZIP code.
   }
 });

@@ -1,8 +1,9 @@
 import { ButtonLink } from './section.tsx';
 
 /**
- * Whether we serve a ZIP code (AREA-6). Plain forms, so they work without script: the server reads the query and fills in which
- * part has the class `hidden`. visitor.ts remembers the ZIP code for registration. landing.css styles it by element.
+ * A check whether we serve a ZIP code (AREA-6). Plain forms, so they work without a script: the server reads the query
+ * and gives the parts that don't apply the class `hidden`. visitor.ts remembers the ZIP code for registration.
+ * landing.css styles the check by element.
  */
 export function ZipCheck() {
   return (

@@ -6,7 +6,7 @@ import { Button } from '../ui/button/button.tsx';
 import { TitledCard } from '../ui/titled-card.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
 
-/** Ends the links in our messages that show this pickup's day to anybody who has them (LIVE-9). */
+/** Turns off the links in our messages, which show this pickup's day to anybody who has them (LIVE-9). */
 export function LiveLinksCard({ pickupId }: { pickupId: string }) {
   const query = read(getMyLiveDay, { params: { id: pickupId } });
   const { data } = useQuery({ ...query, staleTime: 0 });

@@ -2,7 +2,7 @@ import { buttonClass } from '../ui/button/button-class.ts';
 import { Card } from '../ui/card.tsx';
 import { Logo } from '../ui/logo.tsx';
 
-/** What a link in a message opens. `page.ts` fills it in. */
+/** The page that a link in a message opens. `page.ts` fills it in. */
 export function LivePage() {
   return (
     <div className="mx-auto flex min-h-dvh max-w-xl flex-col px-4 pb-10 sm:px-8">

@@ -3,7 +3,7 @@ import { incompleteSentence, nextStepOf } from '../../contract/values/incomplete
 import { type DateKey, formatDateKey, formatWallTime } from '../../contract/values/time/dates.ts';
 import { curbTimeOf, readPickupWindow, spokenTime } from '../../contract/values/time/pickup-window.ts';
 
-/** The texts about a pickup's day as it is now. */
+/** The texts about the current state of a pickup's day. */
 
 export interface LiveWords {
   readonly title: string;

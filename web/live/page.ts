@@ -15,7 +15,7 @@ function write(name: string, text: string): void {
 
 function show(day: LiveDay): void {
   const { title, text } = liveWords(day);
-  // If the title is the day, it isn't repeated.
+  // If the title is the day, the day isn't repeated.
   const date = day.day && day.state !== 'planned' && day.state !== 'moved' ? formatDateKey(day.day, 'long') : '';
   write('when', [date, day.area].filter(Boolean).join(' · '));
   write('title', title);

@@ -6,7 +6,10 @@ import { getMissedState } from '../../contract/pickups/missed.ts';
 import { call, pathOf, send } from '../api/call.ts';
 import { watchDay } from './watch-day.ts';
 
-/** The day of the customer's own pickup as it happens; null until it is known. A change refreshes the pickup's page. */
+/**
+ * Returns the live day of the customer's own pickup; null until it is known, and while `isOn` is false. A change
+ * refreshes the pickup's page.
+ */
 export function useLiveDay(pickupId: string, isOn: boolean): LiveDay | null {
   const queryClient = useQueryClient();
   const [day, setDay] = useState<LiveDay | null>(null);
@@ -20,7 +23,7 @@ export function useLiveDay(pickupId: string, isOn: boolean): LiveDay | null {
     };
     const onDay = (next: LiveDay) => {
       setDay(next);
-      // The page has just been read.
+      // The first day needs no refresh, because the page has just been loaded.
       if (!isFirst) {
         for (const shown of [getMyPickup, getMissedState]) {
           void queryClient.invalidateQueries({ queryKey: [pathOf(shown, params)] });

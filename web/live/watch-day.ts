@@ -1,28 +1,31 @@
 import type { LiveDay } from '../../contract/pickups/live.ts';
 
-/** Keeps a page up to date with the day of a pickup: with a stream, or with polling where no stream gets through. */
+/** Keeps a page up to date with the day of a pickup: with a stream, or with polling if no stream gets through. */
 
 interface DaySource {
   /** Opens the stream of events. Rejects when the server refuses it. */
   readonly open: (signal: AbortSignal) => Promise<Response>;
-  /** Reads the day once; null when it no longer exists. */
+  /** Reads the day once. Returns null when it no longer exists. */
   readonly read: () => Promise<LiveDay | null>;
 }
 
 interface DayPage {
   readonly onDay: (day: LiveDay) => void;
-  /** The link has ended; nothing more is read. */
+  /** Called when the link has ended. Nothing more is read. */
   readonly onEnd?: () => void;
-  /** Whether the server was reached, after each try. */
+  /** Called after each try, with true if the server was reached. */
   readonly onReached?: (isReached: boolean) => void;
 }
 
-/** The first event comes with the response. A proxy that holds it back would hold back the others too. */
+/**
+ * How long to wait for the first event, which comes with the response. A proxy that holds it back would hold back the
+ * others too.
+ */
 const firstEventMs = 10_000;
-/** More than two heartbeats of the server. */
+/** How long a stream may be silent: more than two heartbeats of the server. */
 const silenceMs = 40_000;
 const shortestPauseMs = 1_000;
-/** The lists of pickups are read as often. */
+/** The same interval as for the lists of pickups. */
 const longestPauseMs = 20_000;
 
 /** Shows the day now and whenever it changes, while the page is visible. Returns a function that stops it. */
@@ -52,7 +55,7 @@ async function run(source: DaySource, page: DayPage, stopped: AbortSignal): Prom
   }
 }
 
-/** Reads a stream to its end. Returns whether anything arrived. Rejects when the server refuses it. */
+/** Reads a stream to its end. Returns true if any event arrived. Rejects when the server refuses the stream. */
 async function readStream(source: DaySource, page: DayPage, stopped: AbortSignal): Promise<boolean> {
   const connection = new AbortController();
   const abort = () => connection.abort();
@@ -91,7 +94,7 @@ async function readStream(source: DaySource, page: DayPage, stopped: AbortSignal
   }
 }
 
-/** A page that nobody sees needs no stream. */
+/** Waits until the page is visible, because a hidden page needs no stream. */
 async function untilVisible(stopped: AbortSignal): Promise<void> {
   while (document.hidden && !stopped.aborted) {
     await new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ export function messageTitle({ kind, title, channel }: Pick<SentMessage, 'kind' 
   return `${title ?? messageLabels[kind]} · ${channelLabels[channel]}`;
 }
 
-/** The outcome of a message: "Sent", "Not sent: the pickup has another date". */
+/** Returns the outcome of a message: "Sent", "Not sent: the pickup has another date". */
 export function outcomeText({ outcome, reason }: Pick<SentMessage, 'outcome' | 'reason'>): string {
   switch (outcome) {
     case 'sent':

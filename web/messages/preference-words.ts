@@ -1,6 +1,6 @@
 import type { MessagePreferences, PreferenceGroup } from '../../contract/messages/preferences.ts';
 
-/** The words of a group: its title, when its messages come, and what an email of it is called. */
+/** The texts of a group: its title, when its messages come, and the name of its emails. */
 export const groupWords: Readonly<Record<PreferenceGroup, { title: string; hint: string; emails: string }>> = {
   reminders: {
     title: 'Reminders',
@@ -38,7 +38,7 @@ export const alwaysOn = [
   },
 ] as const;
 
-/** The note about texts; null for none. */
+/** Returns the note about texts; null if there is none. */
 export function textsNote({ texts, phone }: Pick<MessagePreferences, 'texts' | 'phone'>): string | null {
   switch (texts) {
     case 'no-phone':
@@ -52,7 +52,7 @@ export function textsNote({ texts, phone }: Pick<MessagePreferences, 'texts' | '
   }
 }
 
-/** What a person agrees to with the first text that is turned on. */
+/** Returns the text that a person agrees to by turning texts on. */
 export function consentText(brand: string, phone: string | null): string {
   return `By turning on texts you agree to get automated text messages from ${brand} at ${phone}. Message frequency varies with your pickups. Message and data rates may apply. Reply STOP to stop or HELP for help. You don't have to agree to buy anything.`;
 }

@@ -13,11 +13,11 @@ import { type Choice, usePreferences } from './use-preferences.ts';
 interface PreferencesCardProps {
   /** Whether the person pays, and so also gets receipts. */
   hasMoney: boolean;
-  /** Where the phone number is changed, if that isn't on the page already. */
+  /** A form for the phone number, if the page has no other. */
   phoneForm?: ReactNode;
 }
 
-/** Which messages a person gets, and how (MSG-42). Each switch is saved by itself. */
+/** The settings of which messages a person gets, and how (MSG-42). Each switch is saved separately. */
 export function PreferencesCard(props: PreferencesCardProps) {
   const { query, change } = usePreferences();
   return (
@@ -36,7 +36,7 @@ export function PreferencesCard(props: PreferencesCardProps) {
   );
 }
 
-/** About the height of a card without texts. */
+/** Returns the classes for about the height of a card without texts. */
 function heightOf({ hasMoney }: PreferencesCardProps): string {
   return hasMoney ? 'min-h-[57rem] sm:min-h-[41rem]' : 'min-h-[36rem] sm:min-h-[28rem]';
 }

@@ -19,8 +19,8 @@ export interface Choice {
 const { queryKey } = read(getMessagePreferences);
 
 /**
- * The person's choices. A change shows immediately, is saved in the order of the presses, and is reverted when it can't
- * be saved.
+ * Loads the person's choices. A change shows immediately, is saved in the order of the presses, and is reverted when it
+ * can't be saved.
  */
 export function usePreferences() {
   const cache = useQueryClient();
@@ -37,7 +37,7 @@ export function usePreferences() {
       show(choice);
     },
     onSuccess: (saved) => {
-      // While another press waits, its response will replace this one.
+      // If another press is waiting, its response will replace this one.
       if (cache.isMutating({ mutationKey: queryKey }) === 1) cache.setQueryData(queryKey, saved);
     },
     onError: (error, choice) => {

@@ -22,7 +22,7 @@ interface DecideReportProps {
   onDecided: () => void;
 }
 
-/** The facts that the dispatcher decides a report from, and a button for each outcome. */
+/** The facts for the dispatcher's decision on a report, and a button for each outcome. */
 export function DecideReport({ missed, pickup, onDecided }: DecideReportProps) {
   const [now] = useState(() => new Date());
   const [reason, setReason] = useState(() => usualReason(missed));

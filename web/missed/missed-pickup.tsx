@@ -23,7 +23,10 @@ interface MissedPickupProps {
   query: ReturnType<typeof useMissed>;
 }
 
-/** What a customer can do and read about a pickup that may have been missed. Renders nothing when there is nothing to say. */
+/**
+ * The state of a pickup that may have been missed, and the customer's options. Renders nothing when there is nothing to
+ * say.
+ */
 export function MissedPickup({ pickup, query }: MissedPickupProps) {
   const { data: state } = query;
   if (state) return <MissedCard pickup={pickup} state={state} />;
@@ -43,7 +46,7 @@ export function MissedPickup({ pickup, query }: MissedPickupProps) {
   );
 }
 
-/** Whether a card will probably appear. Its room is reserved, so that the page doesn't jump. */
+/** Returns true if a card will probably appear. Its space is then reserved, so that the page doesn't jump. */
 function isLikely({ status, scheduledDate }: Pickup): boolean {
   if (status === 'cancelled' || scheduledDate === null) return false;
   const day = dateKeyOf(new Date(scheduledDate));
@@ -88,7 +91,7 @@ function MissedCard({ pickup, state }: { pickup: Pickup; state: MissedState }) {
         )}
         <OtherPickup state={state} pickup={pickup} />
       </div>
-      {/* Mounted while open, so that each starts empty. */}
+      {/* Mounted only while open, so that each dialog starts empty. */}
       {dialog === 'report' && <ReportDialog pickup={pickup} state={state} {...isOpenAs('report')} />}
       {dialog === 'return' && returnTrip && (
         <ReturnTripDialog pickup={pickup} amount={returnTrip.amount} {...isOpenAs('return')} />
@@ -97,7 +100,7 @@ function MissedCard({ pickup, state }: { pickup: Pickup; state: MissedState }) {
   );
 }
 
-/** Leads to the pickup that makes up for this one: a free one, or a return trip, which may have to be paid. */
+/** A link to the pickup that makes up for this one: a free pickup, or a return trip, which may have to be paid. */
 function OtherPickup({ state: { returnTrip, report }, pickup }: { state: MissedState; pickup: Pickup }) {
   const other = returnTrip?.pickup ?? report?.recovery;
   if (!other || other.id === pickup.id) return null;

@@ -14,7 +14,7 @@ export interface MissedWords {
   readonly isBad?: true;
 }
 
-/** Null when there is nothing to say. */
+/** Returns the texts of the card; null when there is nothing to say. */
 export function missedWordsOf(state: MissedState, pickup: Pickup, now: Date): MissedWords | null {
   switch (state.phase) {
     case 'coming':
@@ -44,7 +44,7 @@ function comingWords({ estimatedArrival }: MissedState, { scheduledDate }: Picku
   return { title: 'Waiting for us?', text: `${estimate} If we haven't come by 6:00 PM, you can report it here.` };
 }
 
-/** The texts before anybody reports. */
+/** Returns the texts before the customer reports anything. */
 function recordWords(state: MissedState, now: Date): MissedWords {
   const { verdict, evidence } = state;
   const report = reportText(state, now);
@@ -84,7 +84,7 @@ const whyTexts: Record<IncompleteReason, string> = {
   other: "We couldn't complete it",
 };
 
-/** Why it was not completed, as a sentence without its end. */
+/** Returns why the pickup was not completed, as a sentence without a period. */
 function whyText({ status, incompleteReason }: Evidence): string {
   if (status === 'issue') return 'There was an issue with your pickup';
   return whyTexts[incompleteReason ?? 'other'];
@@ -129,7 +129,7 @@ function recoveryText({ state, reportedAt }: Report, recovery: Pickup | null, no
   return `You reported it on ${formatDateKey(dateKeyOf(new Date(reportedAt)))}. We're coming back ${when}. ${cost}`;
 }
 
-/** When nothing can be reported: the return trip, or a closed report. */
+/** Returns the texts when nothing can be reported: about the return trip, or about a closed report. */
 function elseWords({ report, returnTrip }: MissedState, now: Date): MissedWords | null {
   if (returnTrip?.pickup) {
     const { scheduledDate, paymentStatus, amount } = returnTrip.pickup;
@@ -152,7 +152,7 @@ export function missedLabel({ status }: Pick<Evidence, 'status'>): string {
   return status === 'completed' ? 'Missed: free pickup' : 'Missed: come back';
 }
 
-/** The suggested reason, which the dispatcher can send unchanged. */
+/** Returns the suggested reason, which the dispatcher can send unchanged. */
 export function usualReason({ evidence }: Pick<MissedDetails, 'evidence'>): string {
   const { visitedAt, status, photos } = evidence;
   // Not "today", because the customer may read it tomorrow.
@@ -162,7 +162,7 @@ export function usualReason({ evidence }: Pick<MissedDetails, 'evidence'>): stri
   return `${whyText(evidence)} when our driver came${when}.${photo}`;
 }
 
-/** What the driver recorded: "Completed today at 9:12 AM", "Nothing was out today at 9:12 AM". */
+/** Returns what the driver recorded: "Completed today at 9:12 AM", "Nothing was out today at 9:12 AM". */
 export function recordText(evidence: Evidence, now: Date): string {
   const { status, incompleteReason } = evidence;
   const what = status === 'incomplete' ? incompleteReasonText(incompleteReason) : statusLabels[status];

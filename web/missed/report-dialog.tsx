@@ -17,7 +17,7 @@ interface ReportDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Sends a report, after explaining what follows. */
+/** Sends a report, after explaining the consequences. */
 export function ReportDialog({ pickup, state, open, onOpenChange }: ReportDialogProps) {
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -15,7 +15,7 @@ import { moneyText } from '../ui/text/money-text.ts';
 
 interface ReturnTripDialogProps {
   pickup: Pickup;
-  /** In dollars. */
+  /** Dollars, in wire format. */
   amount: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -91,7 +91,7 @@ export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnT
   );
 }
 
-/** Why the day was refused; undefined when something else was. */
+/** Returns why the day was refused; undefined if something else was refused. */
 function dayProblemOf(error: Error): string | undefined {
   return error instanceof ApiError ? error.errors.scheduledDate : undefined;
 }

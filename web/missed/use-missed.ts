@@ -9,7 +9,7 @@ import { mayBeOverdue } from '../pickups/status-sentence.ts';
 /** The interval while something may still change: the estimate, or the dispatcher's decision. */
 const refreshMs = 30_000;
 
-/** What the customer can do and read about a pickup that may have been missed. */
+/** Loads the state of a pickup that may have been missed, with the customer's options. */
 export function useMissed(pickupId: string, { enabled = true } = {}) {
   return useQuery({
     ...read(getMissedState, { params: { id: pickupId } }),
@@ -19,7 +19,10 @@ export function useMissed(pickupId: string, { enabled = true } = {}) {
   });
 }
 
-/** The same for a card: read only when it can change the status sentence, else undefined. `evening` is of `eveningDayOf`. */
+/**
+ * Loads the same for a card, but only if it can change the status sentence; undefined otherwise. `evening` comes from
+ * `eveningDayOf`.
+ */
 export function useMissedInEvening(pickup: Pickup, evening: DateKey | null): MissedState | undefined {
   const enabled = mayBeOverdue(pickup, evening);
   const { data } = useMissed(pickup.id, { enabled });
@@ -27,7 +30,7 @@ export function useMissedInEvening(pickup: Pickup, evening: DateKey | null): Mis
   return enabled ? data : undefined;
 }
 
-/** Reports a pickup missed. `onDone` gets the outcome. */
+/** Reports a pickup missed. `onDone` receives the new state. */
 export function useReport(pickupId: string, onDone: (state: MissedState) => void) {
   const cache = useQueryClient();
   return useMutation({
@@ -35,7 +38,7 @@ export function useReport(pickupId: string, onDone: (state: MissedState) => void
     onSuccess: async (state) => {
       cache.setQueryData([pathOf(getMissedState, { id: pickupId })], state);
       onDone(state);
-      // It may have a new date, which every screen of the customer shows.
+      // The pickup may have a new date, which every screen of the customer shows.
       await cache.invalidateQueries();
     },
     onError: async () => {

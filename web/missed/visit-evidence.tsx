@@ -3,7 +3,7 @@ import type { Pickup } from '../../contract/pickups.ts';
 import { PhotoPair } from '../photos/photo-pair.tsx';
 import { timeText } from '../pickups/pickup-words.ts';
 
-/** The driver's photos of the visit that is reported, with the times they were taken. Renders nothing without photos. */
+/** The driver's photos of the reported visit, with the times they were taken. Renders nothing without photos. */
 export function VisitEvidence({ evidence, pickup }: { evidence: Evidence; pickup: Pick<Pickup, 'id' | 'address'> }) {
   const { photos } = evidence;
   if (photos.length === 0) return null;

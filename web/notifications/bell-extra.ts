@@ -1,12 +1,12 @@
 import { createContext, type ReactNode } from 'react';
 
-/** What a role's frame adds to the bell. */
+/** The parts that a role's frame adds to the bell. */
 export interface BellExtra {
-  /** Shown on the bell in place of the unread notifications, so that there is one number. */
+  /** Shown on the bell in place of the number of unread notifications, so that there is one number. */
   readonly count: number;
   /** The count in words for screen readers; null for none. */
   readonly label: string | null;
-  /** Above the notifications in the panel. */
+  /** Shown above the notifications in the panel. */
   readonly panel: ReactNode;
 }
 

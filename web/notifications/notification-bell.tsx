@@ -23,13 +23,13 @@ import { NotificationRow } from './notification-row.tsx';
 import { steadyList } from './steady-list.ts';
 
 const pollEveryMs = 60_000;
-/** As many notifications as fit on a tall screen. */
+/** The number of notifications that fit on a tall screen. */
 const shownAtFirst = 12;
 
 /** The bell with the number of unread notifications, or the role's own count, and the panel that it opens. */
 export function NotificationBell() {
   const { href } = useLocation();
-  // The page where it was opened. Following a link of the panel closes it.
+  // The URL where the panel was opened. Following a link of the panel changes the URL, so the panel closes.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === href;
   const [isUpToDate, setIsUpToDate] = useState(false);
@@ -74,7 +74,7 @@ export function NotificationBell() {
           <section
             aria-labelledby="bell-extra"
             className="mb-4 border-line border-b pb-2"
-            // Also a link to the page that is behind the panel.
+            // Closes the panel even if the link leads to the current page.
             onClick={({ target }) => target instanceof Element && target.closest('a[href^="/"]') && close()}
           >
             <h3 id="bell-extra" className="text-lg">
@@ -98,7 +98,7 @@ export function NotificationBell() {
 interface NotificationListProps {
   data: CallResult<typeof listNotifications> | undefined;
   failed: boolean;
-  /** The panel is up to date: notifications that arrive later must not move the list. */
+  /** True once the panel is up to date. Notifications that arrive later must not move the list. */
   isHeld: boolean;
   onRetry: () => void;
   onClose: () => void;
@@ -124,7 +124,8 @@ function Listed({ data: { unread, notifications }, isHeld, onClose }: ListedProp
   const [held, setHeld] = useState<readonly Notification[] | null>(null);
   if (isHeld && held === null) setHeld(notifications);
   const { shown, waiting } = steadyList(held, notifications);
-  // The panel opens with what fits on a screen; the rest is drawn in steps, between which presses are handled.
+  // The panel opens with the rows that fit on a screen. The others render in steps, so that presses are handled in
+  // between.
   const drawn = useDeferredValue(shown, shown.slice(0, shownAtFirst));
   const { markRead, markAllRead } = useMarkRead();
   // Both buttons disappear when pressed, so the list takes the focus.

@@ -73,7 +73,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ];
 const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
-/** How long ago an instant was: "just now", "5 minutes ago", "yesterday". */
+/** Returns how long ago an instant was: "just now", "5 minutes ago", "yesterday". */
 export function timeAgo(instant: string, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - new Date(instant).getTime()) / 1000);
   const step = steps.find(([, length]) => seconds >= length);

@@ -2,7 +2,7 @@ import { buttonClass } from '../ui/button/button-class.ts';
 import { Logo } from '../ui/logo.tsx';
 import RoadWork from '../ui/street/scenes/road-work.tsx';
 
-/** The service worker shows it in place of a page that can't be reached (SHELL-20). */
+/** The page that the service worker shows in place of one that can't be reached (SHELL-20). */
 export function OfflinePage() {
   return (
     <div className="mx-auto flex min-h-dvh max-w-lg flex-col px-4 pb-10 sm:px-8">

@@ -1,4 +1,7 @@
-/** Lets this browser show our own page when there is no network. Not on a driver's phone, whose own worker does more. */
+/**
+ * Registers the worker that shows our own page when there is no network. Not on a driver's phone, whose own worker does
+ * more.
+ */
 export async function registerOfflineWorker(): Promise<void> {
   if (!import.meta.env.PROD) return;
   try {

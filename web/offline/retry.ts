@@ -1,4 +1,4 @@
-/** The offline page's whole script, inlined: opens the page that was asked for as soon as the server can be reached. */
+/** The offline page's whole script, inlined: opens the requested page as soon as the server can be reached. */
 import { offlinePath } from './open-online.ts';
 
 const retryEveryMs = 5000;
@@ -13,12 +13,12 @@ async function retry(): Promise<void> {
     const { status } = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal });
     if (status < 500) reload();
   } catch {
-    // Not yet.
+    // The server can't be reached yet.
   }
 }
 
 function reload(): void {
-  // Under its own path there is no page to return to.
+  // If the offline page was opened under its own path, there is no page to return to.
   if (location.pathname === offlinePath) location.replace('/');
   else location.reload();
 }

@@ -3,18 +3,21 @@ import { offlineCache, offlinePath, openOnline } from './open-online.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /**
- * The service worker of everyone but drivers: shows our own page when a page can't be reached (SHELL-20), and what the server
- * pushes. It caches that page only. Every page comes from the server, so a deployment is seen immediately.
+ * The service worker of everyone but drivers: shows our own page when a page can't be reached (SHELL-20), and push
+ * notifications. It caches only that page. Every other page comes from the server, so a deployment is seen immediately.
  */
 const worker = globalThis as unknown as WorkerScope & PushScope;
 
-/** The page names the support phone, which a deployment may change without a new build. */
+/**
+ * The cached page is refreshed after this time: it names the support phone, which a deployment may change without a new
+ * build.
+ */
 const refreshAfterMs = 24 * 60 * 60_000;
 
-// An older version, which may show no pushes, is replaced immediately. No open page needs what it has cached.
+// An older version, which may not show push notifications, is replaced immediately. No open page needs its cache.
 worker.addEventListener('install', (event) => event.waitUntil(cachePage().then(() => worker.skipWaiting())));
 
-// A notification that is pressed can move only the windows that the worker controls.
+// A pressed notification can navigate only the windows that the worker controls.
 worker.addEventListener('activate', (event) => event.waitUntil(preloadPages().then(() => worker.clients.claim())));
 
 worker.addEventListener('fetch', (event) => {
@@ -27,7 +30,7 @@ worker.addEventListener('fetch', (event) => {
 
 handlePushes(worker);
 
-/** The browser requests the page while the worker starts, so the worker costs no time. */
+/** Lets the browser request the page while the worker starts, so that the worker costs no time. */
 async function preloadPages(): Promise<void> {
   await worker.registration.navigationPreload?.enable();
 }
@@ -41,6 +44,6 @@ async function cachePage(): Promise<void> {
 async function refreshPage(): Promise<void> {
   const cached = await (await caches.open(offlineCache)).match(offlinePath, { ignoreVary: true });
   const ageMs = Date.now() - Date.parse(cached?.headers.get('date') ?? '');
-  // NaN without a cached page or its date.
+  // The age is NaN without a cached page or its date.
   if (!(ageMs < refreshAfterMs)) await cachePage();
 }

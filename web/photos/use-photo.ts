@@ -14,7 +14,10 @@ export interface PhotoName {
   address: string;
 }
 
-/** Returns an object URL, since an `<img>` can't send the session's token. The address changes with the photo. */
+/**
+ * Loads a photo as an object URL, because an `<img>` can't send the session's token. The address changes with the
+ * photo.
+ */
 export function usePhoto({ pickupId, moment, address }: PhotoName) {
   const [isBroken, setBroken] = useState(false);
   const { data, isError, isFetching, refetch } = useQuery({
@@ -31,7 +34,7 @@ export function usePhoto({ pickupId, moment, address }: PhotoName) {
       setBroken(false);
       void refetch();
     },
-    /** Call it if the file can't be shown as a picture. */
+    /** Call this if the file can't be shown as a picture. */
     onBroken: () => setBroken(true),
   };
 }

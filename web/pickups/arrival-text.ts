@@ -2,7 +2,10 @@ import { isOpenStatus, type Pickup } from '../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../contract/values/time/dates.ts';
 import { timeText } from './pickup-words.ts';
 
-/** "ETA 9:20 AM · window 8:00 AM – 10:00 AM": when an open stop of today or later is planned, and what its customer was told. */
+/**
+ * "ETA 9:20 AM · window 8:00 AM – 10:00 AM": the planned arrival and the promised window of an open stop, today or
+ * later. Null for other stops.
+ */
 export function arrivalText(
   {
     status,

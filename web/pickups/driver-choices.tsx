@@ -18,7 +18,7 @@ interface DriverChoicesProps {
   detailOf?: (driver: User) => ReactNode;
 }
 
-/** The active drivers as radio cards, also while they load, when that fails, and when there are none. */
+/** The active drivers as radio cards. Handles loading, a failure, and an empty list. */
 export function DriverChoices({ group, drivers, isError, onRetry, chosenId, onChoose, detailOf }: DriverChoicesProps) {
   if (isError) return <InlineError message="We couldn't load the drivers." onRetry={onRetry} />;
   if (drivers === undefined) {

@@ -10,7 +10,7 @@ export function driverLabelOf(driver: Omit<Driver, 'id'>): string {
   return name === driver.username ? name : `${name} (${driver.username})`;
 }
 
-/** The drivers' names as options of a select, with the username only where two share a name. */
+/** Returns the drivers as options of a select, with the username only if two share a name. */
 export function driverOptionsOf(drivers: readonly Driver[]): { id: string; label: string }[] {
   const byName = groupBy(drivers, personName);
   return drivers.map((driver) => ({

@@ -4,7 +4,7 @@ import { moneyText } from '../ui/text/money-text.ts';
 
 interface PayLinkProps {
   pickup: Pick<Pickup, 'id' | 'amount'> & { serviceType: string };
-  /** What is paid, for screen readers, where a page has several of these links. */
+  /** What is paid, for screen readers, on a page with several of these links. */
   subject?: string;
   className: string;
 }

@@ -17,14 +17,14 @@ const serviceTypeLabels: Record<ServiceType, string> = {
   'next-day': 'Next-Day',
 };
 
-/** The name of a service type. A missing or unknown one is shown as one-time. */
+/** Returns the name of a service type. A missing or unknown type is shown as one-time. */
 export function serviceTypeText(serviceType: string | null | undefined): string {
   return serviceTypeLabels[serviceType as ServiceType] ?? serviceTypeLabels['one-time'];
 }
 
 /**
- * A day relative to today: "Today", "Tomorrow", "Thu, Nov 26" (short) or "Today, November 21", "Thursday, November 26"
- * (long). The year is added if it is not the current one.
+ * Returns a day relative to today: "Today", "Tomorrow", "Thu, Nov 26" (short) or "Today, November 21", "Thursday,
+ * November 26" (long). The year is added if it is not the current one.
  */
 export function dayText(dateKey: DateKey, today: DateKey, length: 'short' | 'long' = 'short'): string {
   const date = formatDateKey(dateKey, length);
@@ -39,7 +39,7 @@ export function withoutWeekday(date: string): string {
   return date.replace(/^\w+, /, '');
 }
 
-/** The New York day of an instant, or `otherwise` without one. */
+/** Returns the New York day of an instant, or `otherwise` without one. */
 export function instantDayText(
   instant: string | null,
   now: Date,
@@ -49,7 +49,7 @@ export function instantDayText(
   return instant ? dayText(dateKeyOf(new Date(instant)), dateKeyOf(now), length) : otherwise;
 }
 
-/** The New York day of an instant in a sentence: "today", "tomorrow", "on Tue, Nov 24". */
+/** Returns the New York day of an instant in a sentence: "today", "tomorrow", "on Tue, Nov 24". */
 export function onDay(instant: Date | string | null, now: Date): string {
   if (instant === null) return 'on a day to be set';
   const day = dayText(dateKeyOf(new Date(instant)), dateKeyOf(now));
@@ -64,7 +64,7 @@ export function momentText(instant: Date, now: Date): string {
 
 const curbTime = '07:00';
 
-/** When the bags must be at the curb: by 7 AM on the pickup's day, or now. Null for a past day. */
+/** Returns when the bags must be at the curb: by 7 AM on the pickup's day, or now. Null for a past day. */
 export function curbAdvice(day: DateKey, now: Date): string | null {
   const today = dateKeyOf(now);
   if (day < today) return null;
@@ -79,13 +79,13 @@ export function timeText(instant: string | number): string {
   return timeFormat.format(new Date(instant));
 }
 
-/** Why a pickup is incomplete: the label of a known reason, or the reason's own text. */
+/** Returns why a pickup is incomplete: the label of a known reason, or the reason's own text. */
 export function incompleteReasonText(reason: string | null | undefined): string {
   if (!reason) return 'No reason given';
   return incompleteReasonLabels[reason as IncompleteReason] ?? reason;
 }
 
-/** Whether the customer still owes the price and can pay it at /checkout. */
+/** Returns true if the customer still owes the price and can pay it at /checkout. */
 export function isPayable({
   paymentStatus,
   status,

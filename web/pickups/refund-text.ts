@@ -2,7 +2,7 @@ import type { PickupPayment } from '../../contract/payments.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
 import { moneyText } from '../ui/text/money-text.ts';
 
-/** What cancelling the pickup refunds. */
+/** Returns a sentence about the refund that cancelling the pickup makes. */
 export function refundTextOf(
   request: Pick<AdminPickup, 'paymentStatus' | 'amount'> &
     Partial<Pick<AdminPickup, 'customerName' | 'customerUsername'>>,

@@ -7,7 +7,7 @@ import { refreshAdmin } from '../api/refresh-admin.ts';
 import { Button } from '../ui/button/button.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
 
-/** Emails the link to pay for a pickup again. */
+/** Resends the payment link of a pickup by email. */
 export function ResendLink({ pickup }: { pickup: Pick<AdminPickup, 'id'> }) {
   const cache = useQueryClient();
   const resend = useMutation({

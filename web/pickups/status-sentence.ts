@@ -8,7 +8,7 @@ import { type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/ti
 import { moneyText } from '../ui/text/money-text.ts';
 import { onDay } from './pickup-words.ts';
 
-/** What a pickup's status means for its customer, in a sentence: 'Booked and paid. We'll assign a driver.' */
+/** The sentence that tells a customer what a pickup's status means: 'Booked and paid. We'll assign a driver.' */
 
 type PickupFacts = Pick<
   Pickup,
@@ -80,7 +80,7 @@ const done: Record<PaidBy, string> = {
   paid: 'Done and paid.',
   refunded: 'Done, and your payment was refunded.',
 };
-/** Added to bad news. That it was paid isn't repeated there. */
+/** Added to bad news. A payment that went through isn't mentioned there. */
 const aside: Record<PaidBy, string> = {
   plan: ' It was part of your plan.',
   nothing: ' It was free of charge.',
@@ -98,7 +98,7 @@ function paidByOf({ serviceType, amount, paymentStatus }: PickupFacts, payment: 
 
 const nobodyCame = 'Nobody has come yet.';
 
-/** Whether `missed` can change the sentence of a pickup on time: it is open in the evening of its day. */
+/** Returns true if `missed` can change the sentence: the pickup is still open in the evening of its day. */
 export function mayBeOverdue(
   { status, scheduledDate }: Pick<PickupFacts, 'status' | 'scheduledDate'>,
   evening: DateKey | null,
@@ -107,12 +107,12 @@ export function mayBeOverdue(
   return isOpen && scheduledDate !== null && dateKeyOf(new Date(scheduledDate)) === evening;
 }
 
-/** Still open so late on its day that it can be reported missed. */
+/** Returns true if the pickup is still open so late on its day that it can be reported missed. */
 export function isOverdue({ missed }: Pick<Known, 'missed'>): boolean {
   return missed?.phase === 'open';
 }
 
-/** The dispatcher decided that this visit was missed, so its completion can't be rated. */
+/** Returns true if the dispatcher decided that this visit was missed, so its completion can't be rated. */
 export function wasMissed(
   { id, scheduledDate }: Pick<PickupFacts, 'id' | 'scheduledDate'>,
   { missed }: Pick<Known, 'missed'>,
@@ -153,7 +153,7 @@ function cancelledSentence(
   return by === 'unpaid' ? "Cancelled. You weren't charged." : 'Cancelled.';
 }
 
-/** Why a plan cancels its own stops, and what a customer does with one. */
+/** The sentences for a plan's cancelled stops, by cancellation reason. */
 const cancelledStops: Record<string, string> = {
   'Subscription paused': 'Cancelled, because your plan was paused.',
   'Subscription cancelled': 'Cancelled, because your plan has ended.',
@@ -175,7 +175,7 @@ function refundSentence(payment: PaidPickup): string {
   return payment.refunds.length > 0 ? "Your refund didn't go through." : "Your payment wasn't refunded.";
 }
 
-/** The sum of past and pending refunds. */
+/** Returns the sum of past and pending refunds. */
 function refundedCents(payment: PaidPickup): number {
   return centsIn(payment, ({ hasFailed }) => !hasFailed);
 }

@@ -2,13 +2,15 @@ import { clientSettings } from '../api/client-settings.ts';
 import { session } from '../api/session.ts';
 import { lasting } from '../api/storage.ts';
 
-/** The user who turned on notifications in this browser. Another user who signs in here hasn't. */
+/**
+ * The key of the user who turned on notifications in this browser. They aren't on for another user who signs in here.
+ */
 const chosenKey = 'stoop.push';
 const notNowKey = 'stoop.pushNotNow';
-/** 'Not now' holds for this time. */
+/** How long 'Not now' applies. */
 const notNowMs = 120 * 24 * 60 * 60_000;
 
-/** Whether the signed-in user has turned on notifications on this device. */
+/** Returns true if the signed-in user has turned on notifications on this device. */
 export function isPushOn(): boolean {
   const chosenBy = lasting.get(chosenKey);
   return chosenBy !== null && chosenBy === session.user()?.id;
@@ -19,18 +21,21 @@ export function choosePush(): void {
   if (userId) lasting.set(chosenKey, userId);
 }
 
-/** Off, and not asked again for a good while. */
+/** Turns notifications off on this device, and doesn't offer them again for `notNowMs`. */
 export function declinePush(): void {
   lasting.remove(chosenKey);
   lasting.set(notNowKey, String(Date.now() + notNowMs));
 }
 
-/** An iPhone has push in an installed app only. */
+/** Returns true if the browser and the server support push. An iPhone supports it only in an installed app. */
 export function canPush(): boolean {
   return clientSettings.pushPublicKey !== null && 'PushManager' in window && 'Notification' in window;
 }
 
-/** Whether to offer notifications: nobody has answered on this device, and the browser may still ask. */
+/**
+ * Returns true if notifications may be offered: the browser supports and doesn't block them, and the user has neither
+ * turned them on nor declined them recently.
+ */
 export function mayOfferPush(): boolean {
   if (!canPush() || Notification.permission === 'denied' || isPushOn()) return false;
   return Date.now() >= Number(lasting.get(notNowKey));

@@ -1,8 +1,8 @@
-/** Whether this browser can show notifications, and does. */
+/** Whether this browser can show notifications, and whether they are on. */
 export type DeviceState = 'unsupported' | 'needs-install' | 'denied' | 'on' | 'off';
 
 export interface DeviceFacts {
-  /** The browser has push messages, and the server a key for them. */
+  /** The browser supports push messages, and the server has a key for them. */
   canPush: boolean;
   /** An iPhone or iPad outside an installed app. */
   isSafariTab: boolean;
@@ -17,14 +17,14 @@ export function deviceState({ canPush, isSafariTab, permission, isChosen }: Devi
 }
 
 /**
- * Every browser on an iPhone or iPad is Safari's engine. An iPad identifies itself as a Mac, but a Mac has no touch
- * screen.
+ * Returns true on an iPhone or iPad, where every browser has Safari's engine. An iPad identifies itself as a Mac, but a
+ * Mac has no touch screen.
  */
 export function isApplePhone(userAgent: string, touchPoints: number): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
 }
 
-/** The text under the switch, or in its place. */
+/** Returns the text under the switch, or in its place. */
 export function stateText(state: DeviceState, brand: string): string {
   if (state === 'needs-install') {
     return `Add ${brand} to your Home Screen first: tap Share, then "Add to Home Screen". Then open it from there and turn this on.`;

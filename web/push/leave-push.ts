@@ -1,6 +1,9 @@
 import { session } from '../api/session.ts';
 
-/** Unsubscribes the browser where a session ends, also when the server can't be told. Every page loads this, so it is small. */
+/**
+ * Unsubscribes the browser from push when a session ends, even if the server can't be told. Every page loads this file,
+ * so it is small.
+ */
 export function leavePush(): void {
   session.onClear(async () => {
     const registration = await navigator.serviceWorker?.getRegistration();

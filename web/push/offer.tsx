@@ -10,7 +10,9 @@ export interface OfferProps {
   onAnswered: () => void;
 }
 
-/** The line that offers notifications: only its button makes the browser ask. `onAnswered` takes it away. */
+/**
+ * The line that offers notifications. The browser asks only after a press of its button. `onAnswered` removes the line.
+ */
 export function Offer({ label, onAnswered }: OfferProps) {
   const [busy, setBusy] = useState(false);
   const accept = async () => {

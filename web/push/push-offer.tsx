@@ -3,16 +3,16 @@ import { isPushOn, mayOfferPush } from './choice.ts';
 import type { OfferProps } from './offer.tsx';
 
 /**
- * A quiet line that offers notifications on this device, until somebody has answered; 'Not now' holds for months
- * (MSG-62). It is loaded after the page, into reserved space. Where notifications are on, it keeps the server's record
- * of the device up to date.
+ * A quiet line that offers notifications on this device until somebody answers; 'Not now' applies for months (MSG-62).
+ * It is loaded after the page, into reserved space. If notifications are on, keeps the server's record of the device up
+ * to date.
  */
 export function PushOffer({ label }: { label: string }) {
   const [isOpen, setIsOpen] = useState(mayOfferPush);
   const [Line, setLine] = useState<ComponentType<OfferProps> | null>(null);
   useEffect(() => {
     if (isPushOn()) void import('./device.ts').then(({ refresh }) => refresh()).catch(() => undefined);
-    // Without network there is no line.
+    // If the file can't be loaded, there is no offer.
     if (isOpen) import('./offer.tsx').then(({ Offer }) => setLine(() => Offer)).catch(() => setIsOpen(false));
   }, [isOpen]);
   if (!isOpen) return null;

@@ -9,7 +9,7 @@ import { canPush, isPushOn } from './choice.ts';
 import { refresh, turnOff, turnOn } from './device.ts';
 import { type DeviceState, deviceState, isApplePhone, stateText } from './device-state.ts';
 
-/** Turns notifications on this device on and off, or says why it can't have them (MSG-63). */
+/** Turns notifications on or off for this device, or says why they aren't possible (MSG-63). */
 export function ThisDevice() {
   const [state, setState] = useState(readState);
   const [isChanging, setIsChanging] = useState(false);

@@ -27,7 +27,7 @@ function RatingForm({ pickup }: { pickup: Pickup }) {
   const rate = useMutation({
     mutationFn: (body: { rating: number; comment?: string }) => call(ratePickup, { params: { id: pickup.id }, body }),
     onError: (error) => toastFailure(error, "We couldn't save your rating. Please try again."),
-    // Lists and the pickup's own page.
+    // Refreshes lists and the pickup's own page.
     onSettled: () =>
       cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/pickups') }),
   });
@@ -91,10 +91,10 @@ function RatingForm({ pickup }: { pickup: Pickup }) {
   );
 }
 
-/** setTimeout's limit. */
+/** The longest delay that setTimeout takes. */
 const maxWaitMs = 2 ** 31 - 1;
 
-/** Changes without a refetch when the rating opens or ends. */
+/** Returns the rating phase. It changes without a refetch when rating opens or ends. */
 function useRatingPhase(pickup: Pickup) {
   const [now, setNow] = useState(Date.now);
   const phase = ratingPhaseOf(pickup, now);

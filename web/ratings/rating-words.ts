@@ -7,7 +7,7 @@ export function starsText(rating: number): string {
 
 type Rated = Pick<Pickup, 'customerRating' | 'ratingComment'>;
 
-/** A rating in one line: "2 of 5 stars: “Bags left behind”"; empty for a pickup that isn't rated. */
+/** Returns a rating in one line: "2 of 5 stars: “Bags left behind”"; '' for a pickup that isn't rated. */
 export function ratingLine({ customerRating, ratingComment }: Rated): string {
   if (customerRating === null) return '';
   return `${customerRating} of 5 stars${ratingComment ? `: “${ratingComment}”` : ''}`;
@@ -15,7 +15,10 @@ export function ratingLine({ customerRating, ratingComment }: Rated): string {
 
 export type RatingPhase = 'none' | 'later' | 'open' | 'over';
 
-/** Whether its customer can rate a pickup now. `later`: in the two minutes in which the driver can still undo it. */
+/**
+ * Returns whether the customer can rate a pickup at `now` (ms). `later`: the driver can still undo it, for at most two
+ * minutes.
+ */
 export function ratingPhaseOf(
   { rateFrom, rateUntil }: Pick<Pickup, 'rateFrom' | 'rateUntil'>,
   now: number,
@@ -25,7 +28,7 @@ export function ratingPhaseOf(
   return now < Date.parse(rateUntil) ? 'open' : 'over';
 }
 
-/** The question after choosing the stars. */
+/** Returns the question shown after choosing the stars. */
 export function commentLabel(rating: number): string {
   return rating <= 3 ? 'What went wrong? (optional)' : 'Anything to add? (optional)';
 }

@@ -5,14 +5,14 @@ import { periodLabel } from './words.ts';
 export interface ChartRow {
   readonly name: string;
   readonly values: readonly number[];
-  /** The sum as people read it. */
+  /** The sum as text. */
   readonly sum: string;
   readonly fill: string;
 }
 
 /**
  * Bars of each period, one row for each figure. All rows have the same scale from zero, so they can be compared; their
- * names tell them apart. Screen readers read the table beside it.
+ * names tell them apart. Screen readers read the table instead.
  */
 export function PeriodChart({ periods, rows }: { periods: readonly DaySpan[]; rows: readonly ChartRow[] }) {
   const tallest = Math.max(0, ...rows.flatMap(({ values }) => values));

@@ -1,20 +1,20 @@
 export interface Rank {
   readonly name: string;
   readonly value: number;
-  /** The value as people read it. */
+  /** The value as text. */
   readonly text: string;
 }
 
 interface RankChartProps {
   ranks: readonly Rank[];
-  /** What a bar of the full width stands for; the largest value by default. */
+  /** The value of a bar of full width; by default the largest value. */
   whole?: number;
   fill?: string;
-  /** Beyond this many, only the number of the others is shown. */
+  /** The most bars to show. Of the others, only the number is shown. */
   most?: number;
 }
 
-/** Horizontal bars with names, from zero. Screen readers read the table beside it. */
+/** Horizontal bars with names, from zero. Screen readers read the table instead. */
 export function RankChart({ ranks, whole, fill = 'fill-azure', most = 8 }: RankChartProps) {
   const full = whole ?? Math.max(1, ...ranks.map(({ value }) => value));
   const rest = ranks.length - most;

@@ -14,14 +14,14 @@ import { toast } from '../ui/toast/toast.ts';
 
 interface ReportCardProps<Report> {
   title: string;
-  /** A sentence that says what it counts. */
+  /** A sentence that says what the report counts. */
   about: string;
   span: DaySpan;
   query: UseQueryResult<Report>;
   table: ReportExport;
-  /** The rows that it is made of, as a file of their own. */
+  /** A separate file of the rows behind the report. */
   rows?: { table: ReportExport; label: string };
-  /** Whether there is nothing to show in this span. */
+  /** Returns true if there is nothing to show in this span. */
   isEmpty: (report: Report) => boolean;
   children: (report: Report) => ReactNode;
 }
@@ -76,7 +76,7 @@ function ExportButton({ table, span, label }: { table: ReportExport; span: DaySp
   );
 }
 
-/** Downloads a table of a report, or the rows that it is made of. */
+/** Downloads a table of a report, or the rows behind it. */
 function useExport(table: ReportExport, { from, to }: DaySpan) {
   return useMutation({
     mutationFn: async () => {

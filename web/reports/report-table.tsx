@@ -7,7 +7,7 @@ export interface Column<Row> {
 }
 
 interface ReportTableProps<Row> {
-  /** The table's name, which opens it. */
+  /** The table's name. Pressing it opens the table. */
   caption: string;
   /** The first column names the row. */
   columns: readonly Column<Row>[];

@@ -10,7 +10,7 @@ import { spanLabel } from './words.ts';
 
 const column = 'grid min-w-0 grid-cols-1 gap-4 print:gap-2';
 
-/** The admin's reports, below the announcement of more (ADMIN-42). Printed they are one page. */
+/** The admin's reports, below a notice that more are coming (ADMIN-42). In print they are one page. */
 export default function ReportsSection() {
   const chosen = useSpan();
   const { span, error } = chosen;

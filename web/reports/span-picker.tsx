@@ -12,7 +12,7 @@ const chips = [
   { id: 'custom', label: 'Custom' } as const,
 ];
 
-/** The days that all reports are about. The two dates can be changed at any time; that makes them custom. */
+/** The days that all reports cover. Changing one of the two dates makes the span custom. */
 export function SpanPicker({ preset, span, error, choosePreset, chooseDays }: ReturnType<typeof useSpan>) {
   const from = useTypedDate(span.from, (day) => day && chooseDays({ ...span, from: day }));
   const to = useTypedDate(span.to, (day) => day && chooseDays({ ...span, to: day }));

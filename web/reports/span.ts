@@ -9,11 +9,11 @@ import {
   spanPresets,
 } from '../../contract/values/time/report-periods.ts';
 
-/** The span of the reports is in the address: as a preset, or as its two days. */
+/** The span of the reports. The URL has it as a preset, or as its two days. */
 export interface ChosenSpan {
   readonly preset: SpanPreset | 'custom';
   readonly span: DaySpan;
-  /** Why the two days aren't a valid span; null when they are. */
+  /** Why the two days aren't a valid span; null if they are. */
   readonly error: string | null;
 }
 

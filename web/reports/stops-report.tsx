@@ -65,7 +65,7 @@ function rowsOf({ total, periods }: Report) {
   ];
 }
 
-/** The basis of the figures comes first. */
+/** The punctuality of completed stops, after the number of stops that were measured. */
 function OnTime({ onTime, total }: Report) {
   const { early, inWindow, late, withoutPromise, byOffice } = onTime;
   const measured = early + inWindow + late;

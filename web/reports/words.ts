@@ -3,7 +3,7 @@ import type { MoneyReport } from '../../contract/reports.ts';
 import { formatDateKey } from '../../contract/values/time/dates.ts';
 import type { DaySpan, SpanPreset } from '../../contract/values/time/report-periods.ts';
 
-/** How reports write their figures. */
+/** The texts of figures and days in reports. */
 
 const withoutWeekday = (day: string) => formatDateKey(day).replace(/^\w+, /, '');
 
@@ -15,7 +15,7 @@ export function periodLabel({ from, to }: DaySpan): string {
   return `${first} – ${isSameMonth ? last.replace(/^\w+ /, '') : last}`;
 }
 
-/** With the year: "Nov 23 – 29, 2026". */
+/** Adds the year: "Nov 23 – 29, 2026". */
 export function spanLabel(span: DaySpan): string {
   const [first, last] = [span.from.slice(0, 4), span.to.slice(0, 4)];
   if (first === last) return `${periodLabel(span)}, ${last}`;
@@ -31,15 +31,15 @@ export const presetLabels: Record<SpanPreset, string> = {
 
 export const countText = (count: number) => count.toLocaleString('en-US');
 
-/** "1,204.5"; a dash where it isn't known. */
+/** "1,204.5"; a dash if unknown. */
 export const figureText = (figure: number | null) =>
   figure === null ? '–' : figure.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
-/** Two decimals, as on tickets: "3.60"; a dash where nothing was weighed. */
+/** Formats tons with two decimals, as on tickets: "3.60"; a dash if nothing was weighed. */
 export const tonsText = (tons: number | null) =>
   tons === null ? '–' : tons.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** "97.3%"; a dash for zero of zero. Never 100% while one is missing, and never 0% while there is one. */
+/** "97.3%"; a dash for zero of zero. A part of the whole is at most 99.9%, and a part above zero at least 0.1%. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return '–';
   const tenths = Math.round((1000 * part) / whole);

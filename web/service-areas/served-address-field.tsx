@@ -7,17 +7,17 @@ import { call } from '../api/call.ts';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
 
 interface ServedAddressFieldProps extends ComponentProps<typeof AddressField> {
-  /** A ZIP code that is checked until an address is typed. */
+  /** A ZIP code that is checked while no address is typed. */
   checkedZip?: string;
-  /** Follows "We don't serve 19380 yet." */
+  /** Shown after "We don't serve 19380 yet." */
   otherwise: ReactNode | ((zip: string) => ReactNode);
 }
 
-/** An address field with one quiet line on whether we serve the address. It never blocks the form (AREA-7). */
+/** An address field with a line that says whether we serve the address. It never blocks the form (AREA-7). */
 export function ServedAddressField({ checkedZip = '', otherwise, ...field }: ServedAddressFieldProps) {
   const isTyped = field.value.trim() !== '';
   const served = useServiceCheck(isTyped ? field.value : checkedZip);
-  // The line takes the place of the hint. If it moved what is below, a button could move away while it is pressed.
+  // The line takes the place of the hint. If it moved the content below, a button could move away while it is pressed.
   const hint = isTyped && served?.zip && served.isServed ? { hint: '' } : undefined;
   return (
     <div>
@@ -55,12 +55,12 @@ function ServedLine({ served, otherwise }: { served: Served | null } & Pick<Serv
 
 type Served = CallResult<typeof checkService>;
 
-/** Long enough that a ZIP code is typed in one go. */
+/** Long enough to type a ZIP code without a pause. */
 const debounceMs = 500;
 
 /**
- * Whether we serve an address, or a ZIP code alone. Null while it is typed, without five digits, and when the server can't say:
- * then nothing is shown, because the booking itself is checked again.
+ * Checks whether we serve an address, or a ZIP code alone. Returns null while it is typed, without five digits, and if
+ * the server can't say: nothing is shown then, because the booking itself is checked again.
  */
 function useServiceCheck(text: string): Served | null {
   const debounced = useDebounced(text, debounceMs).trim();

@@ -7,19 +7,19 @@ import { TextField } from '../ui/fields/text-field.tsx';
 
 interface WaitingFormProps {
   zip: string;
-  /** The customer's own address. */
+  /** The customer's own email address. */
   email: string;
 }
 
 type State = { kind: 'open' | 'busy' } | { kind: 'joined'; message: string } | { kind: 'failed'; message: string };
 
-/** Leaves an email address for a ZIP code that we don't serve yet. */
+/** Adds an email address to the waiting list of a ZIP code that we don't serve yet. */
 export function WaitingForm({ zip, email: own }: WaitingFormProps) {
   const [email, setEmail] = useState(own);
   const [state, setState] = useState<State>({ kind: 'open' });
   const join = async (event: FormEvent) => {
     event.preventDefault();
-    // The form may be inside another one.
+    // The form may be inside another form, which must not be submitted.
     event.stopPropagation();
     if (state.kind === 'busy') return;
     setState({ kind: 'busy' });
@@ -34,7 +34,7 @@ export function WaitingForm({ zip, email: own }: WaitingFormProps) {
     }
   };
   if (state.kind === 'joined') {
-    // The form that had the focus is gone.
+    // The message gets the focus, because the form that had it is gone.
     return (
       <p ref={(text) => text?.focus()} tabIndex={-1} className="mt-2 font-semibold outline-none">
         {state.message}

@@ -33,7 +33,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
   );
 }
 
-/** For staff of a production server without Stripe's keys (SERVICE-20). */
+/** A notice for staff of a production server without Stripe's keys (SERVICE-20). */
 function NoChargeNotice() {
   return (
     <aside

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 let openBooking: (() => void) | null = null;
 
-/** The dashboard registers here how it opens the booking, for the frame's button outside of it. */
+/** Registers how the dashboard opens the booking, for the frame's book button outside the dashboard. */
 export function useBookAction(book: () => void): void {
   useEffect(() => {
     openBooking = book;

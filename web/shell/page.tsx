@@ -12,11 +12,11 @@ import { WayBack } from './way-back.tsx';
 interface PageProps {
   /** The page's only h1, in the header. */
   title: ReactNode;
-  /** The browser tab's title, when the title is not plain text or is a greeting. */
+  /** The title of the browser tab, if `title` is not plain text or is a greeting. */
   documentTitle?: string;
-  /** The path of the back button; without it there is no button. */
+  /** The path of the back button. Without a path there is no button. */
   back?: string;
-  /** Replaces the back button's own navigation, where that would add a second entry of the same page. */
+  /** Replaces the back button's navigation if that would add a second entry of the same page. */
   onBack?: () => void;
   actions?: ReactNode;
   /** A column for reading and forms, at the left edge of the frame. */
@@ -26,7 +26,7 @@ interface PageProps {
 
 /**
  * The frame of every signed-in page: header with title, back button, bell and menu, then the content. Title, rule and
- * first column have the same place on every page of a role (SHELL-24).
+ * first column are in the same place on every page of a role (SHELL-24).
  */
 export function Page({ title, documentTitle, back, onBack, actions, narrow = false, children }: PageProps) {
   const heading = useHeadingFocus();
@@ -34,7 +34,7 @@ export function Page({ title, documentTitle, back, onBack, actions, narrow = fal
   const notice = useContext(PageNotice);
   const tools = useContext(PageTools);
   useDocumentTitle(documentTitle ?? (typeof title === 'string' ? title : 'Home'));
-  // Staff work with tables and boards.
+  // Dispatchers work with tables and boards, which need the width.
   const isWide = visitor.state === 'signed-in' && visitor.user.role === 'admin';
   const frame = classNames('mx-auto w-full px-gutter', isWide ? 'max-w-7xl' : 'max-w-5xl');
   return (
@@ -52,8 +52,8 @@ export function Page({ title, documentTitle, back, onBack, actions, narrow = fal
                 }}
                 aria-label="Back"
                 title="Back"
-                // On wide screens the button is in the gutter, so that the title has the same place on pages without
-                // it.
+                // On wide screens the button is in the gutter, so that the title is in the same place on pages without
+                // the button.
                 className="relative -ml-2.5 grid size-11 shrink-0 place-items-center rounded-control transition-colors after:absolute hover:bg-step lg:-ml-9 lg:w-7 lg:after:-inset-x-2 lg:after:inset-y-0"
               >
                 <ArrowLeft className="size-6 lg:size-5" aria-hidden="true" />

@@ -27,7 +27,7 @@ export function WayBack({ user }: { user: User }) {
   const dismiss = () => {
     endedSession.clear();
     setAddress(null);
-    // The button with the focus is gone.
+    // The button that had the focus is gone.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (

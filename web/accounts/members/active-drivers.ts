@@ -8,13 +8,16 @@ export interface ActiveDrivers {
   /** Undefined until loaded. */
   drivers: readonly User[] | undefined;
   isError: boolean;
-  /** Why loading failed; empty when it did not. */
+  /** Why loading failed; '' if it didn't. */
   message: string;
   isFetching: boolean;
   retry: () => void;
 }
 
-/** The drivers who can be assigned stops. The response also holds a page of customers, which the limit keeps small. */
+/**
+ * Loads the drivers who can be assigned stops, and refetches them every 30 s. The response also contains a page of
+ * customers, which `limit` keeps small.
+ */
 export function useActiveDrivers(): ActiveDrivers {
   const { data, isError, error, isFetching, refetch } = useQuery({
     ...read(listUsers, { query: { limit: '1' } }),

@@ -25,8 +25,8 @@ interface AddCustomerDialogProps {
 }
 
 /**
- * Adds a customer who is on the phone, then opens their page. A taken email leads to the page of the customer who has
- * it.
+ * Adds a customer who is on the phone, then opens their page. If the email is taken, links to the page of the customer
+ * who has it.
  */
 export function AddCustomerDialog({ open, onOpenChange }: AddCustomerDialogProps) {
   const formId = useId();

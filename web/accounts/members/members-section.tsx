@@ -118,12 +118,12 @@ function MemberTiles({ counts, isError }: { counts: MemberCounts | undefined; is
 }
 
 const memberFilters = listFilters({ role: ['all', ...roles] });
-/** Fills the last row in one, two and three columns. */
+/** A multiple of the number of columns, so that a full page fills its last row. */
 const pageSize = 24;
-/** A list older than this is read again when the screen opens: new members may have registered. */
+/** A list older than this is refetched when the screen opens, because new members may have registered. */
 const membersFreshMs = 5_000;
 
-/** The members that match the filters, newest account first, page by page. */
+/** Loads the members that match the filters, newest account first, page by page. */
 function useMembers(filters: typeof memberFilters.none) {
   const query = { limit: String(pageSize), ...memberFilters.write(filters) };
   return useInfiniteQuery({

@@ -92,13 +92,16 @@ interface RoleChange {
   readonly role: Role;
 }
 
-/** Changes a role. An admin who gives up their own is sent to the new home: these pages would refuse every call. */
+/**
+ * Changes a role. Admins who give up their own role are sent to their new home, because every call of these pages would
+ * be refused.
+ */
 function useRoleChange(ownId: string | undefined) {
   const cache = useQueryClient();
   const closesThesePages = ({ member, role }: RoleChange) => member.id === ownId && role !== 'admin';
   return useMutation({
     async mutationFn(change: RoleChange): Promise<User> {
-      // Reads under way as an admin would be refused.
+      // Reads in flight would be refused once the role has changed.
       if (closesThesePages(change)) await cache.cancelQueries();
       return await call(changeRole, { params: { userId: change.member.id }, body: { role: change.role } });
     },

@@ -16,7 +16,7 @@ interface MemberStateDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Deactivates or reactivates an account, or resets its second factor, after saying what follows. */
+/** Deactivates or reactivates an account, or resets its second factor, after naming the consequences. */
 export function MemberStateDialog({ member, change, open, onOpenChange }: MemberStateDialogProps) {
   const cache = useQueryClient();
   const name = personName(member);

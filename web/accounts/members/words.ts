@@ -14,12 +14,12 @@ export const roleMeanings: Record<Role, string> = {
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, dateStyle: 'medium' });
 
-/** "Nov 3, 2026", New York. */
+/** "Nov 3, 2026", New York time. */
 export function joinedTextOf(instant: string): string {
   return dateFormat.format(new Date(instant));
 }
 
-/** The day of the last sign-in: "Today", "Yesterday", "Nov 3, 2026", "Never". */
+/** Returns the day of the last sign-in: "Today", "Yesterday", "Nov 3, 2026", "Never". */
 export function lastLoginTextOf(instant: string | null, today: DateKey): string {
   if (instant === null) return 'Never';
   const day = dateKeyOf(new Date(instant));
@@ -32,7 +32,7 @@ export function subscriptionTextOf(status: string): string | null {
   return status === 'none' ? null : status.charAt(0).toUpperCase() + status.slice(1);
 }
 
-/** The consequences of a role change, one sentence each. Empty for an unchanged role. */
+/** Returns the consequences of a role change, one sentence each. Empty for an unchanged role. */
 export function roleConsequences(
   member: Pick<Member, 'role' | 'totalPickups' | 'hasSubscription'>,
   role: Role,
@@ -54,10 +54,10 @@ export function roleChangedText(name: string, role: Role, isOwn: boolean): strin
   return `${who} now ${role === 'admin' ? 'an admin' : `a ${role}`}.`;
 }
 
-/** What an admin does to somebody else's account. */
+/** A change that an admin makes to somebody else's account. */
 export type StateChange = 'deactivate' | 'reactivate' | 'reset-factor';
 
-/** The changes that are offered for a member; none for one's own account. */
+/** Returns the changes that are offered for a member; none for one's own account. */
 export function stateChangesOf(
   { isActive = true, twoFactorEnabled }: Pick<Member, 'isActive' | 'twoFactorEnabled'>,
   isOwn: boolean,

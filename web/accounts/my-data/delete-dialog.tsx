@@ -19,7 +19,10 @@ import { useCurrentPassword } from '../second-factor/use-current-password.ts';
 import type { DataDialogProps } from './download-dialog.tsx';
 import { deleteLabel, goodbyeText, pickupDayText, pickupRefundText, planTexts } from './words.ts';
 
-/** Shows what the deletion does to pickups, plan and money, and deletes the account after the password (ACC-87). */
+/**
+ * Shows what the deletion does to pickups, plan and money, and deletes the account once the password is entered
+ * (ACC-87).
+ */
 export function DeleteDialog({ open, onOpenChange }: DataDialogProps) {
   const preview = useQuery({ ...read(previewDeletion), staleTime: 0, gcTime: 0, enabled: open });
   const password = useCurrentPassword();
@@ -88,7 +91,10 @@ export function DeleteDialog({ open, onOpenChange }: DataDialogProps) {
   );
 }
 
-/** Clears this browser and goes to the sign-in page, which says that it is done. The session has ended on the server. */
+/**
+ * Clears this browser's session and opens the sign-in page, which shows `text`. The server has already ended the
+ * session.
+ */
 async function leave(text: string): Promise<void> {
   session.leave();
   endedSession.tellOtherTabs('signed-out');

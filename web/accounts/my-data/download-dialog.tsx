@@ -23,7 +23,7 @@ const formats: readonly { value: ExportFormat; label: string; hint: string }[] =
   { value: 'json', label: 'JSON', hint: 'One file, for use in another app' },
 ];
 
-/** Downloads everything that the account holds, in the chosen format, after the password (ACC-85). */
+/** Downloads all data of the account, in the chosen format, once the password is entered (ACC-85). */
 export function DownloadDialog({ open, onOpenChange }: DataDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('csv');
   const password = useCurrentPassword();

@@ -2,7 +2,7 @@ import type { DeletionPreview, ExportFormat } from '../../../contract/my-data.ts
 import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { moneyText } from '../../ui/text/money-text.ts';
 
-/** The words of a customer's own data. */
+/** The texts of the data download and of the account deletion. */
 
 /** "stoop-data-2026-11-25.zip" */
 export function fileNameOf(brand: string, format: ExportFormat, now: Date): string {
@@ -17,13 +17,13 @@ export function pickupDayText({ day }: Pick<Pickup, 'day'>): string {
   return day === null ? 'No date yet' : formatDateKey(day as DateKey);
 }
 
-/** What a cancelled pickup refunds, in words. */
+/** Returns the refund of a cancelled pickup in words. */
 export function pickupRefundText({ paid, refund }: Pick<Pickup, 'paid' | 'refund'>): string {
   if (paid === null) return 'Not paid';
   return refund === '0.00' ? 'No refund' : `${moneyText(refund)} back`;
 }
 
-/** What happens to the plan, in sentences. */
+/** Returns what happens to the plan, as a list of texts. */
 export function planTexts(plan: NonNullable<DeletionPreview['plan']>): string[] {
   const { paidUntil, visits, credit } = plan;
   const cancelled =
@@ -41,12 +41,12 @@ export function planTexts(plan: NonNullable<DeletionPreview['plan']>): string[] 
   ];
 }
 
-/** What the button does. */
+/** Returns the label of the button that deletes the account. */
 export function deleteLabel({ refund }: Pick<DeletionPreview, 'refund'>): string {
   return refund === '0.00' ? 'Delete my account' : `Delete and refund ${moneyText(refund)}`;
 }
 
-/** The message on the sign-in page after the deletion. */
+/** Returns the message on the sign-in page after the deletion. */
 export function goodbyeText({ refund }: Pick<DeletionPreview, 'refund'>): string {
   const money = refund === '0.00' ? '' : ` ${moneyText(refund)} is on its way back to your card.`;
   return `Your account is deleted.${money}`;

@@ -9,7 +9,7 @@ const rows = [
   { kind: 'delete', label: 'Delete your account', hint: 'Permanently, with your personal details', icon: UserX },
 ] as const;
 
-/** A customer's own data in the settings: a download of it, and the deletion of the account (ACC-85, ACC-87). */
+/** The settings card of a customer's own data: its download, and the deletion of the account (ACC-85, ACC-87). */
 export function YourData() {
   const dialog = useDialogSubject<(typeof rows)[number]['kind']>();
   const props = { open: dialog.open, onOpenChange: dialog.setOpen };

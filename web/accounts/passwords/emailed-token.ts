@@ -3,8 +3,8 @@ import { importedPlanPath } from '../../../contract/pages.ts';
 import { returnPath } from '../../api/return-path.ts';
 
 /**
- * The token of an emailed link. It is removed from the URL immediately so that it cannot be read off the screen, copied
- * or sent as a referrer. It stays in the state of this history entry, so that a reload still has it.
+ * Returns the token of an emailed link. Removes it from the URL immediately, so that it cannot be read off the screen,
+ * copied or sent as a referrer. Keeps it in the state of this history entry, so that a reload still has it.
  */
 export function useEmailedToken(): string | undefined {
   const [token] = useState(() => {

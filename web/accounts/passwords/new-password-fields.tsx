@@ -9,7 +9,10 @@ interface Passwords {
   confirmPassword: string;
 }
 
-/** The new password, with its rules, and its confirmation, inside a form that has these fields (`FormProvider`). */
+/**
+ * The fields for the new password, with its rules, and for its confirmation. The form around them must have both
+ * (`FormProvider`).
+ */
 export function NewPasswordFields({ label, confirmLabel }: { label: string; confirmLabel: string }) {
   const { register, trigger, getFieldState, control, formState } = useFormContext<Passwords>();
   const { errors } = formState;

@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { ApiError } from '../../api/api-error.ts';
 
-/** Shows the server's errors at their fields and focuses the first of them. `fields`: in the order of the screen. */
+/** Shows the server's errors at their fields and focuses the first one. `fields` are in the order of the screen. */
 export function placeErrors<Values extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<Values>,

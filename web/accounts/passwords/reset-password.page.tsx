@@ -29,7 +29,7 @@ const words: Record<State, { title: string; intro: string }> = {
   changed: { title: 'Password changed', intro: 'You are signed out everywhere. Sign in with your new password.' },
 };
 
-/** The target of the password reset link. */
+/** The page that a password reset link opens. */
 export default function ResetPasswordPage() {
   const token = useEmailedToken();
   const [state, setState] = useState<State>(token ? 'form' : 'no token');
@@ -39,7 +39,7 @@ export default function ResetPasswordPage() {
         <ResetPasswordForm token={token} onChanged={() => setState('changed')} onRefused={() => setState('refused')} />
       )}
       {state === 'changed' && (
-        // A session stored in this browser has just ended.
+        // The reset has ended any session stored in this browser.
         <a href="/login" onClick={() => void session.clear()} className={buttonClass('primary', 'md', 'w-full')}>
           Sign in
         </a>

@@ -44,7 +44,7 @@ function RegisterForm() {
   const form = useForm<Values, unknown, z.output<typeof RegisterBody>>({
     resolver: zodResolver(RegisterBody),
     defaultValues: empty,
-    // Not on blur: an error that appears while the button is pressed would move the button.
+    // Not 'onBlur': an error that appears while the button is pressed would move the button.
     mode: 'onSubmit',
   });
   const { register, handleSubmit, setError, formState, getValues, setValue } = form;
@@ -111,7 +111,7 @@ function RegisterForm() {
   );
 }
 
-/** In new tabs, so that nothing typed is lost. */
+/** The links open in new tabs, so that nothing typed is lost. */
 function LegalNote() {
   const link = 'text-azure underline underline-offset-4';
   return (

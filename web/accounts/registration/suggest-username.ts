@@ -3,18 +3,18 @@ const minLength = 3;
 const maxLength = 30;
 
 /**
- * Suggests a username for an email address that is being typed: "dana.walker@stoop.example" → "dana-walker". Empty until the
- * address has its @, and when no valid username can be made of it.
+ * Suggests a username for an email address that is being typed: "dana.walker@stoop.example" → "dana-walker". Returns ''
+ * until the address has its @, or if no valid username can be made of it.
  */
 export function suggestUsername(email: string): string {
   const [before = '', domain] = email.trim().toLowerCase().split('@');
   if (domain === undefined) return '';
-  // An alias with + is refused anyway. The part before the + names the person.
+  // A username can't contain a +. In an email alias, the part before the + names the person.
   const name = plain(before.replace(/\+.*/, ''));
   return name.length < minLength ? '' : name;
 }
 
-/** Only what a username may hold, without 'admin' in it, at most as long as it may be. */
+/** Reduces a text to the characters and the length that a username may have, without 'admin' in it. */
 function plain(text: string): string {
   const kept = text
     .normalize('NFKD')
@@ -27,7 +27,7 @@ function plain(text: string): string {
     .replace(/[-_]+$/, '');
 }
 
-/** Taking it out once may join another one: "adadminmin". */
+/** Repeats, because removing one 'admin' may join another: "adadminmin". */
 function withoutAdmin(text: string): string {
   return text.includes('admin') ? withoutAdmin(text.replaceAll('admin', '')) : text;
 }

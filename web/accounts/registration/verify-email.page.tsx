@@ -36,7 +36,7 @@ export default function VerifyEmailPage() {
   const [busy, setBusy] = useState(false);
   const isSignedIn = session.token() !== null;
 
-  /** `known`: the state that an error status stands for. */
+  /** `known` maps an error status to the state that it stands for. */
   const run = async (work: Promise<unknown>, done: State, known: Record<number, State>, failure: string) => {
     setBusy(true);
     try {

@@ -12,12 +12,12 @@ export interface CodeDialogProps {
   description: string;
   confirmLabel: string;
   busyLabel: string;
-  /** Sends the code. What it throws is shown at the field, unless it returns after handling that. */
+  /** Sends the code. An error that it throws is shown at the field. */
   onCode: (code: TypedCode) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Asks for a code: the second step of a sign-in, and the confirmation of an action. */
+/** Asks for a code, for the second step of a sign-in or to confirm an action. */
 export default function CodeDialog({ open, title, description, confirmLabel, busyLabel, ...on }: CodeDialogProps) {
   const formId = useId();
   const code = useFactorCode();

@@ -5,7 +5,7 @@ import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
 const confirmDialog = lateComponent(() => import('./confirm-dialog.tsx'));
 const giveUp = () => secondFactor.finishConfirmation(false);
 
-/** The place of the one dialog that confirms an action with a code. Its file is fetched when it first opens. */
+/** The one dialog that confirms an action with a code. Its file is fetched when it first opens. */
 export function ConfirmAgain() {
   const { confirmation } = useSecondFactorAsked();
   const Dialog = useLateComponent(confirmDialog, confirmation, giveUp);

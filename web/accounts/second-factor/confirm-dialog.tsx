@@ -4,7 +4,7 @@ import { secondFactor } from '../../api/second-factor.ts';
 import CodeDialog from './code-dialog.tsx';
 import type { TypedCode } from './typed-code.ts';
 
-/** Asks for a code before an action, which then goes on by itself (ACC-74). */
+/** Asks for a code before an action, which then continues (ACC-74). */
 export default function ConfirmDialog() {
   const confirm = async (code: TypedCode) => {
     await call(confirmAgain, { body: code });

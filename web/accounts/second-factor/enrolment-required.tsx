@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Enrolment } from './enrolment.tsx';
 
-/** In place of every screen, for an admin who must turn on two-factor sign-in first (ACC-75). */
+/** Replaces every screen for an admin who must turn on two-factor sign-in first (ACC-75). */
 export default function EnrolmentRequired({ user, signOut }: { user: User; signOut: ReactNode }) {
   return (
     <main id="main" className="mx-auto w-full max-w-lg px-4 py-8 sm:px-8">

@@ -16,9 +16,9 @@ import { useFocusOnMount } from './use-focus-on-mount.ts';
 
 interface EnrolmentProps {
   user: User;
-  /** Two-factor sign-in is on, and the recovery codes are saved. */
+  /** Called when two-factor sign-in is on and the recovery codes are saved. */
   onDone: () => void;
-  /** Called when it is on, before the recovery codes are saved. */
+  /** Called when two-factor sign-in is on, before the recovery codes are saved. */
   onEnabled?: () => void;
 }
 

@@ -25,10 +25,10 @@ import { useCurrentPassword } from './use-current-password.ts';
 import { useFactorCode } from './use-factor-code.ts';
 
 type Change = 'enrolment' | 'codes' | 'off';
-/** So few codes left are shown as a warning. */
+/** This number of remaining codes, or fewer, shows as a warning. */
 const fewCodes = 3;
 
-/** Two-factor sign-in in the settings of staff: whether it is on, and what can be done about it (ACC-72). */
+/** The settings card of two-factor sign-in: whether it is on, and the ways to change that (ACC-72). */
 export function FactorCard({ user, children }: { user: User; children?: ReactNode }) {
   const headingId = useId();
   const dialog = useDialogSubject<Change>();
@@ -86,7 +86,7 @@ interface ChangeDialogProps {
 }
 
 function EnrolmentDialog({ user, open, onClose }: ChangeDialogProps) {
-  // The codes are shown once, so a press beside the dialog must not close it.
+  // The codes are shown only once, so a click outside the dialog must not close it.
   const [isEnabled, setIsEnabled] = useState(false);
   return (
     <Dialog

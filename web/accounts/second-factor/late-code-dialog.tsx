@@ -5,7 +5,7 @@ import type { CodeDialogProps } from './code-dialog.tsx';
 const codeDialog = lateComponent<CodeDialogProps>(() => import('./code-dialog.tsx'));
 
 /**
- * The code dialog, fetched when it first opens, because most people never see it. `onCancel` is called if that fails.
+ * The code dialog, fetched when it first opens, because most people never see it. Calls `onCancel` if the fetch fails.
  */
 export function LateCodeDialog(props: CodeDialogProps) {
   const CodeDialog = useLateComponent(codeDialog, props.open, props.onCancel);

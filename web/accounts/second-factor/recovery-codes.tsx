@@ -12,7 +12,7 @@ interface NewCodesProps {
   readonly onSaved: () => void;
 }
 
-/** New recovery codes, and a button for the person who has saved them. They are never shown again. */
+/** New recovery codes, with a button that confirms they are saved. They are never shown again. */
 export function NewCodes({ codes, onSaved }: NewCodesProps) {
   return (
     <div className="space-y-5">

@@ -5,7 +5,7 @@ import { currentUserQuery } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
 import { session } from '../../api/session.ts';
 
-/** Updates everything that shows whether two-factor sign-in is on. */
+/** Updates all cached data that says whether two-factor sign-in is on. */
 export async function rememberFactor(cache: QueryClient, user: User, twoFactorEnabled: boolean): Promise<void> {
   const changed = { ...user, twoFactorEnabled };
   session.remember(changed);

@@ -1,18 +1,21 @@
 export type TypedCode = { twoFactorCode: string } | { recoveryCode: string };
 
-/** The code to send; null when it is incomplete. Apps show codes in groups, so spaces in them are fine. */
+/**
+ * Returns the code to send; null when it is incomplete. Ignores spaces and hyphens in a code from the app, because apps
+ * show codes in groups.
+ */
 export function readTypedCode(text: string, isRecovery: boolean): TypedCode | null {
   if (isRecovery) return text.trim() === '' ? null : { recoveryCode: text.trim() };
   const digits = text.replace(/[\s-]/g, '');
   return /^\d{6}$/.test(digits) ? { twoFactorCode: digits } : null;
 }
 
-/** The recovery codes as a text file. */
+/** Returns the recovery codes as the text of a file. */
 export function recoveryCodesText(codes: readonly string[], names: { brand: string; username: string }): string {
   return [`${names.brand} recovery codes of ${names.username}. Each one works once.`, '', ...codes, ''].join('\n');
 }
 
-/** The key in groups of four, to type into an app. */
+/** Returns the key in groups of four, for typing it into an app. */
 export function groupedKey(key: string): string {
   return key.replace(/.{4}(?=.)/g, '$& ');
 }

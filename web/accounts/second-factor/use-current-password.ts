@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 
-/** The state of the field for the current password; `field` is for `PasswordField`. */
+/** The state of the field for the current password. `field` has the props of `PasswordField`. */
 export function useCurrentPassword() {
   const [value, setValue] = useState('');
   const [error, setError] = useState<string>();
@@ -17,7 +17,7 @@ export function useCurrentPassword() {
         setError(undefined);
       },
     },
-    /** The password to send; null when it is missing, which the field then says. */
+    /** Returns the password to send, or null if it is missing; the field then shows an error. */
     read(): string | null {
       if (value !== '') return value;
       setError('Current password is required');

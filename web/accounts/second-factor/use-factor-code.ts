@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { readTypedCode, type TypedCode } from './typed-code.ts';
 
-/** The state of one code input: a code from the app, or a recovery code instead. */
+/** The state of an input for a code from the app or, instead, a recovery code. */
 export function useFactorCode() {
   const [isRecovery, setIsRecovery] = useState(false);
   const [text, setText] = useState('');
@@ -19,21 +19,21 @@ export function useFactorCode() {
       setText(typed);
       setError(undefined);
     },
-    /** Switches between both kinds. */
+    /** Switches between a code from the app and a recovery code. */
     toggle: () => {
       setIsRecovery(!isRecovery);
       setText('');
       setError(undefined);
       input.current?.focus();
     },
-    /** The code to send; null when it is incomplete, which the field then says. */
+    /** Returns the code to send, or null if it is incomplete; the field then shows an error. */
     read(): TypedCode | null {
       const typed = readTypedCode(text, isRecovery);
       if (typed) return typed;
       showError(isRecovery ? 'Enter a recovery code' : 'Enter the 6-digit code');
       return null;
     },
-    /** Shows why the server refused. Returns false when the reason isn't the code. */
+    /** Shows why the server refused the code. Returns false when the reason isn't the code. */
     refuse(cause: unknown): boolean {
       if (!(cause instanceof ApiError)) return false;
       const reason = cause.errors.twoFactorCode ?? cause.errors.recoveryCode;

@@ -10,11 +10,11 @@ import { type SessionCalls, useEndSessions } from './sessions.ts';
 
 interface SessionListProps {
   sessions: SessionCalls;
-  /** The level that fits the headings around it. */
+  /** The heading level that fits the page around it. */
   heading: 'h2' | 'h3';
 }
 
-/** Where a person is signed in, with buttons that sign the devices out. */
+/** The devices on which a person is signed in, with buttons that sign them out. */
 export function SessionList({ sessions, heading }: SessionListProps) {
   const query = useQuery({ ...sessions.list, staleTime: 0, refetchOnMount: 'always' });
   return (
@@ -30,7 +30,7 @@ export function SessionList({ sessions, heading }: SessionListProps) {
   );
 }
 
-/** This device first, then the last used. */
+/** This device first, then the most recently used. */
 function Devices({ listed, sessions }: { listed: readonly Session[]; sessions: SessionCalls }) {
   const { one, others } = useEndSessions(sessions);
   const current = listed.filter(({ isCurrent }) => isCurrent);

@@ -12,21 +12,21 @@ import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 
-/** How to read and end the sessions of one person. */
+/** The calls that list and end one person's sessions. */
 export interface SessionCalls {
   list: ReturnType<typeof read<typeof listMySessions>> | ReturnType<typeof read<typeof listUserSessions>>;
   endOne: (id: string) => Promise<{ ended: number }>;
   endOthers: () => Promise<{ ended: number }>;
 }
 
-/** The signed-in user's own. */
+/** For the signed-in user's own sessions. */
 export const ownSessions: SessionCalls = {
   list: read(listMySessions),
   endOne: (id) => call(endMySession, { params: { id } }),
   endOthers: () => call(endMyOtherSessions),
 };
 
-/** Another person's, for an admin. */
+/** Returns the calls for another person's sessions, for an admin. */
 export function sessionsOf(userId: string): SessionCalls {
   return {
     list: read(listUserSessions, { params: { userId } }),
@@ -35,7 +35,7 @@ export function sessionsOf(userId: string): SessionCalls {
   };
 }
 
-/** Ends sessions and shows the new list, also when another tab was first. */
+/** Ends sessions and refetches the list, even if ending failed because another tab was first. */
 export function useEndSessions({ list, endOne, endOthers }: SessionCalls) {
   const cache = useQueryClient();
   const onError = (error: Error) => toastFailure(error, "We couldn't sign out that device. Please try again.");

@@ -7,19 +7,19 @@ export function openPickupText({ day, bagCount, isPlanStop }: OpenPickup): strin
   return [day ? formatDateKey(day) : 'No date', bagsText(bagCount), ...(isPlanStop ? ['Plan'] : [])].join(' · ');
 }
 
-/** The label of the button that saves a new address. */
+/** Returns the label of the button that saves a new address. */
 export function saveAddressText(moving: number): string {
   return moving === 0 ? 'Save Address Only' : `Save and Move ${pickupsText(moving)}`;
 }
 
-/** The question to the customer. */
+/** Returns the hint below the new address, about which pickups move. */
 export function moveHint(movable: number, hasPlan: boolean): string {
   const planned = hasPlan ? " Your plan's future pickups will go there too." : '';
   if (movable === 0) return `Your open pickups stay where they are.${planned}`;
   return `Choose which pickups move to this address.${planned}`;
 }
 
-/** The toast after saving. */
+/** Returns the text of the toast after saving. */
 export function contactSavedText(moved: number): string {
   return moved === 0
     ? 'Your changes are saved.'
@@ -30,7 +30,10 @@ function pickupsText(count: number): string {
   return count === 1 ? '1 Pickup' : `${count} Pickups`;
 }
 
-/** Pickups at the old service address move too unless the customer chooses otherwise; those booked elsewhere stay. */
+/**
+ * Returns true for pickups at the old service address: they move unless the customer chooses otherwise. Pickups booked
+ * elsewhere stay.
+ */
 export function movesByDefault({ whyStays, isAtServiceAddress }: OpenPickup): boolean {
   return whyStays === null && isAtServiceAddress;
 }
@@ -40,7 +43,7 @@ export interface TypedContact {
   address: string;
 }
 
-/** What saving would change; empty for nothing. */
+/** Returns the fields that saving would change; empty if there are none. */
 export function contactChanges(
   typed: TypedContact,
   saved: { phone: string | null; serviceAddress: string | null },

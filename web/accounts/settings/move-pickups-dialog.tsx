@@ -12,9 +12,9 @@ interface MovePickupsDialogProps {
   address: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Rejects when the server refuses. */
+  /** Saves the choice. Rejects when the server refuses. */
   onSave: (choice: Choice) => Promise<void>;
-  /** Reads the pickups again: a refusal means that they have changed. */
+  /** Refetches the pickups, because a refusal means that they have changed. */
   onRefused: () => Promise<unknown>;
   busy: boolean;
 }

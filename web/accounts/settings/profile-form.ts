@@ -68,7 +68,7 @@ export function useProfileForm(saved: Profile) {
     }
   };
 
-  /** The props of one input. */
+  /** Returns the props of one input. */
   const field = (name: Field) => ({
     name,
     value: values[name],
@@ -85,10 +85,10 @@ export function useProfileForm(saved: Profile) {
   return { field, asksPassword, submit, isSaving: save.isPending, failure };
 }
 
-/** TIME-6. */
+/** How often the user is refetched (TIME-6). */
 const meMs = 30_000;
 
-/** The signed-in user, polled; until the first response, the user of the session. */
+/** Returns the signed-in user, refetched every 30 s; until the first response, the session's user. */
 export function useMe(signedIn: User): User {
   const { data } = useQuery({ ...read(getMe), refetchOnMount: 'always', refetchInterval: meMs });
   return data ?? signedIn;
@@ -106,8 +106,8 @@ function useSaveProfile() {
 type Profile = Pick<User, 'username' | 'email'>;
 
 /**
- * One message per invalid field. An unchanged value is always valid, because it may break a newer rule. The current
- * password is required when the email changes.
+ * Returns one message per invalid field. An unchanged value is always valid, because it may break a newer rule. The
+ * current password is required when the email changes.
  */
 export function profileErrors(typed: Values, saved: Profile): Messages {
   const username = changeError(Username, typed.username, saved.username);
@@ -118,12 +118,12 @@ export function profileErrors(typed: Values, saved: Profile): Messages {
   return { ...(username && { username }), ...(email && { email }), ...(currentPassword && { currentPassword }) };
 }
 
-/** Whether saving would change anything (SHELL-22). */
+/** Returns true if saving would change anything (SHELL-22). */
 export function changesProfile(typed: Profile, saved: Profile): boolean {
   return typed.username.trim() !== saved.username || changesEmail(typed, saved);
 }
 
-/** As the server compares them: ignoring case and outer spaces. */
+/** Compares emails as the server does: ignoring case and surrounding spaces. */
 function changesEmail(typed: { email: string }, saved: Profile): boolean {
   return typed.email.trim().toLowerCase() !== saved.email.toLowerCase();
 }

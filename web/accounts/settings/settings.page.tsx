@@ -42,7 +42,7 @@ function Settings({ signedIn }: { signedIn: User }) {
         {me.role === 'customer' && <PreferencesCard hasMoney />}
         <ThisDevice />
         {me.role === 'customer' && <CalendarCard />}
-        {/* Customers can't turn it on, but former staff can turn it off. */}
+        {/* Customers can't turn on two-factor sign-in, but former staff can turn it off. */}
         {me.twoFactorEnabled && <FactorCard user={me} />}
         <SignedInDevices />
         {me.role === 'customer' && <YourData />}
@@ -54,7 +54,7 @@ function Settings({ signedIn }: { signedIn: User }) {
   );
 }
 
-/** Two switches without effect yet (SET-3: local state only), which the page says. */
+/** Two switches with local state only (SET-3). The page says that they have no effect yet. */
 function NotificationSwitches() {
   const [push, setPush] = useState(true);
   const [email, setEmail] = useState(true);
@@ -163,7 +163,7 @@ function ProfileForm({ me }: { me: User }) {
   );
 }
 
-/** Whether the saved email address is verified and takes email, with a button to resend the email. */
+/** Shows whether the saved email address is verified and accepts email, with a button to resend the email. */
 function EmailVerification({ me }: { me: User }) {
   const resend = useMutation({
     mutationFn: () => call(resendVerification),

@@ -11,7 +11,7 @@ import { PhoneField } from '../phone-field.tsx';
 import { EntryForm, SubmitButton, useFailure } from '../sign-in/entry-form.tsx';
 import { rememberUser } from './remember-user.ts';
 
-/** The phone number of a dispatcher, for texts. Customers change theirs with their address. */
+/** A dispatcher's phone number, for texts. Customers change theirs with their address. */
 export function StaffPhoneForm({ me }: { me: User }) {
   const cache = useQueryClient();
   const [typed, setTyped] = useState<string>();

@@ -30,7 +30,10 @@ const words: Record<State, { title: string; intro: string }> = {
   },
 };
 
-/** The target of the undo link. Only pressing the button undoes, never the visit: mail scanners open links in advance. */
+/**
+ * The page that the undo link opens. Only the button undoes the change, never the visit: mail scanners open links in
+ * advance.
+ */
 export default function UndoEmailChangePage() {
   const token = useEmailedToken();
   const [state, setState] = useState<State>(token ? 'confirm' : 'no token');

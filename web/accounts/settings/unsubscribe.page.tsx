@@ -12,8 +12,8 @@ import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
 type State = 'loading' | 'refused' | 'unreachable' | EmailChoice;
 
 /**
- * The target of the link at the end of an email. Only pressing the button stops anything, never the visit: mail scanners open
- * links.
+ * The page that the link at the end of an email opens. Only the button stops anything, never the visit: mail scanners
+ * open links.
  */
 export default function UnsubscribePage() {
   const token = useEmailedToken();

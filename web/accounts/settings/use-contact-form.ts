@@ -15,13 +15,13 @@ import { useFailure } from '../sign-in/entry-form.tsx';
 import { contactChanges, contactSavedText, type TypedContact } from './contact-words.ts';
 import { rememberUser } from './remember-user.ts';
 
-/** The pickups of the present preview that move, and those that could move but stay. */
+/** The IDs of the pickups that move, and of those that could move but stay. */
 export interface Choice {
   pickupIds: string[];
   stayIds: string[];
 }
 
-/** Until the response arrives, the values of the session's user, so that the page doesn't jump. */
+/** Loads the contact details. Until they arrive, returns the session user's values, so that the page doesn't jump. */
 export function useContact({ phone, address }: Pick<User, 'phone' | 'address'>) {
   return useQuery({
     ...read(getContact),
@@ -51,7 +51,7 @@ export function useContactForm(saved: Contact, refresh: () => Promise<{ data: Co
     if (found.phone) phoneInput.current?.focus();
     else if (found.address) addressInput.current?.focus();
   };
-  /** Rejects with the server's refusal. */
+  /** Saves the changes. Rejects with the server's refusal. */
   const send = async (choice?: Choice) => {
     const { moved } = await save.mutateAsync({ ...contactChanges(values, saved), ...choice });
     setTyped({});

@@ -4,7 +4,7 @@ import { Failure, FormFailure } from '../../ui/fields/form-failure.tsx';
 import { toastFailure } from '../../ui/toast/toast.ts';
 import { placedMessageOf } from './placed-message.ts';
 
-/** What failed in a form of an account: a toast, and a message above the form's button (ACC-80). */
+/** The last failure of an account's form: a toast, and a message above the form's button (ACC-80). */
 export function useFailure() {
   const [message, setMessage] = useState<string>();
   return {
@@ -31,7 +31,7 @@ export function EntryForm({ failure: { message, clear }, ...form }: EntryFormPro
   );
 }
 
-/** The button of such a form, below the message of the last failure. */
+/** The submit button of an `EntryForm`, below the message of the last failure. */
 export function SubmitButton(props: ComponentProps<typeof Button>) {
   return (
     <>

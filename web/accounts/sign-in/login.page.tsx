@@ -31,7 +31,7 @@ export default function LoginPage() {
   );
 }
 
-/** Why the person is asked to sign in again (ACC-81). */
+/** Says why the person must sign in again (ACC-81). */
 function SessionEnded() {
   return (
     <p className="mb-6 flex items-start gap-2.5 rounded-control bg-maize-wash px-3.5 py-3 leading-snug">
@@ -41,7 +41,7 @@ function SessionEnded() {
   );
 }
 
-/** What a person reads who has just deleted the account (ACC-91). */
+/** Confirms the deletion to a customer who has just deleted the account (ACC-91). */
 function Farewell({ text }: { text: string }) {
   return (
     <p className="mb-6 flex items-start gap-2.5 rounded-control bg-leaf-wash px-3.5 py-3 leading-snug">
@@ -113,7 +113,7 @@ function useLoginForm() {
   return { form, errors, busy, failure, second, submit, stop, showFailure, clearError };
 }
 
-/** Sign-in by username or email. It has no form library, so that this page loads fast. */
+/** Signs in by username or email. It uses no form library, so that this page loads fast. */
 function LoginForm() {
   const { form, errors, busy, failure, second, submit, stop, showFailure, clearError } = useLoginForm();
   return (

@@ -1,10 +1,10 @@
 import { ApiError, messageOf } from '../../api/api-error.ts';
 
-/** The message above a form's button after a failure. Undefined when the fields show what is wrong. */
+/** Returns the message above a form's button after a failure; undefined when the fields show what is wrong. */
 export function placedMessageOf(error: unknown, fallback: string): string | undefined {
   if (!(error instanceof ApiError)) return messageOf(error, fallback);
   if (Object.keys(error.errors).length > 0) return undefined;
-  // The fallback asks to check what was typed, but a failing proxy says nothing about that.
+  // The fallback asks people to check what they typed, but a failing proxy says nothing about that.
   const isOutage = error.status >= 500 && !error.isExplained;
   return isOutage ? 'Something went wrong on our side. Please try again in a minute.' : messageOf(error, fallback);
 }

@@ -4,7 +4,7 @@ import type { TypedCode } from '../second-factor/typed-code.ts';
 import { type Credentials, signIn } from './sign-in.ts';
 
 interface SecondStepProps {
-  /** What was sent with the right password. */
+  /** The credentials whose password the server accepted. */
   credentials: Credentials;
   open: boolean;
   onFailure: (error: unknown) => void;

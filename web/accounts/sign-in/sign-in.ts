@@ -8,7 +8,10 @@ import { startSession } from './start-session.ts';
 
 export type Credentials = z.output<typeof LoginBody>;
 
-/** Signs in and opens the user's home. Throws when the server refuses; otherwise it never resolves. */
+/**
+ * Signs in and opens the user's home. Rejects if the server refuses. Otherwise the promise never resolves, because the
+ * page is left.
+ */
 export async function signIn(credentials: Credentials): Promise<never> {
   requireStorage();
   const signedIn = await call(login, { body: credentials });

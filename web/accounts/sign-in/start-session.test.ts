@@ -8,7 +8,7 @@ import { startSession } from './start-session.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Returns where a sign-in redirects to, after a visit to `address`. */
+/** Returns the path that a sign-in redirects to, after a visit to `address`. */
 function redirectOf(role: string, address: string): string | undefined {
   const { visited } = standInBrowser('/login');
   returnPath.save(address);

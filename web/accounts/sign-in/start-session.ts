@@ -27,14 +27,14 @@ export function startSession(
   return new Promise(() => {});
 }
 
-/** Ends the session that this browser still had. Its token is replaced, so nobody could end it later. */
+/** Ends the earlier session of this browser. Its token is about to be replaced, so nobody could end it later. */
 function endEarlier(token: string): void {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  // `keepalive`: the page is about to be left.
+  // `keepalive` lets the request outlive the page.
   void fetch(logout.path, { method: logout.method, headers, keepalive: true }).catch(() => undefined);
 }
 
-/** The home path of a signed-in user; null when signed out. The guard of that page checks the session. */
+/** Returns the home path of a signed-in user; null when signed out. The guard of that page checks the session. */
 export function ownHome(): ReturnType<typeof homeOf> | null {
   return session.token() ? homeOf(session.user()?.role ?? '') : null;
 }

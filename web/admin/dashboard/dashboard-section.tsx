@@ -21,7 +21,7 @@ import { DashboardDays } from './days.tsx';
 import { DashboardStatus, DashboardTiles } from './status.tsx';
 import { DashboardLeftovers, DashboardToday } from './today.tsx';
 
-/** The Admin Dashboard: today's stops, drivers and figures, and what is left from yesterday. */
+/** The Admin Dashboard: today's stops, drivers and figures, and yesterday's unfinished stops. */
 export default function DashboardSection() {
   const { today, figures, stops, leftovers, drivers } = useDashboard();
   const attention = useAttention();

@@ -10,10 +10,10 @@ import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { stopsRefreshMs, useDayStops } from '../../routing/day-stops.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** The banner shows at least this long, so that it does not flash. */
+/** The syncing banner shows at least this long, so that it does not flash. */
 const shortestSyncMs = 600;
 
-/** The data of the dashboard. Each part has its own query, so one can fail alone. */
+/** Loads the data of the dashboard. Each part has its own query, so one can fail alone. */
 export function useDashboard() {
   const today = dateKeyOf(new Date());
   return {

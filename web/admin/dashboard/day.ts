@@ -12,7 +12,7 @@ export interface DayProgress {
   readonly problems: number;
 }
 
-/** Counts a day's stops by status. Undefined if the list may be cut off. */
+/** Counts a day's stops by status. Returns undefined if the list may be cut off. */
 export function progressOf(stops: readonly AdminPickup[] | undefined): DayProgress | undefined {
   if (!stops || stops.length >= maxStops) return undefined;
   const countOf = (...statuses: readonly string[]) => stops.filter(({ status }) => statuses.includes(status)).length;

@@ -10,7 +10,7 @@ export interface DaysChartProps {
   today: DateKey;
 }
 
-/** What was booked and completed on each day, as a picture and as a table for screen readers. */
+/** The pickups booked and completed on each day, as a chart and as a table for screen readers. */
 export default function DaysChart({ days, today }: DaysChartProps) {
   return (
     <>

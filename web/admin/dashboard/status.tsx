@@ -13,7 +13,7 @@ import { moneyText } from '../../ui/text/money-text.ts';
 import type { Figures } from './data.ts';
 import { progressOf, progressText } from './day.ts';
 
-/** Today's stops, their progress, and the link to plan the rest. */
+/** Today's stops, their progress, and a link to plan the unassigned ones. */
 export function DashboardStatus({ figures, stops }: { figures: Figures; stops: readonly AdminPickup[] | undefined }) {
   const { data, isError } = figures;
   return (
@@ -84,7 +84,7 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
   );
 }
 
-/** `hint` is the usual revenue of such stops, not a sum. */
+/** `hint` is a typical revenue, not a sum. */
 function Kind({ name, count, hint }: { name: string; count: number; hint: string }) {
   return (
     <div className="border-on-deep/30 border-l pl-3">
@@ -159,7 +159,7 @@ export function DashboardTiles({ figures }: { figures: Figures }) {
   );
 }
 
-/** A long amount gets a smaller font, to stay on one line. */
+/** Renders a long amount in a smaller font, so that it stays on one line. */
 function TileText({ text }: { text: string }) {
   if (text.length <= 9) return text;
   return <span className={text.length <= 11 ? 'text-xl leading-7.5' : 'text-base leading-7.5'}>{text}</span>;

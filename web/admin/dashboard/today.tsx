@@ -72,7 +72,7 @@ export function DashboardLeftovers({ stops }: { stops: readonly AdminPickup[] | 
 
 interface DashboardStopListProps {
   stops: readonly AdminPickup[];
-  /** How many show before 'Show all' is pressed. */
+  /** The number of stops shown before 'Show all' is pressed. */
   shownAtFirst: number;
   labelledBy: string;
   isLate?: boolean;
@@ -106,7 +106,7 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate }: Dashboar
           variant="outline"
           className="mt-3 w-full"
           onClick={() => {
-            // Hundreds of rows are drawn in steps, between which other presses are handled.
+            // Hundreds of rows render in steps, so that other presses are handled in between.
             startTransition(() => setIsWhole(true));
             // The button disappears; the focus moves to the first new stop.
             rows.focusWhenThere(firstHidden.id);
@@ -122,9 +122,12 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate }: Dashboar
 
 interface DashboardStopProps {
   stop: AdminPickup;
-  /** The row isn't laid out until it comes near the view. The first rows always are: the list must not grow while it's read. */
+  /**
+   * True when the whole list shows: rows off screen aren't laid out then. The first rows always are, so that the list
+   * doesn't grow while it is read.
+   */
   isOfMany: boolean;
-  /** Called when something is pressed, before the list changes. */
+  /** Called when a button of the row is pressed, before the list changes. */
   onAct: () => void;
   ref: Ref<HTMLLIElement>;
 }

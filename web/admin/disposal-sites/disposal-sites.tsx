@@ -16,7 +16,7 @@ import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { SiteDialog } from './site-dialog.tsx';
 import { siteFacts, sitesConsequence } from './words.ts';
 
-/** Where trucks are emptied (TRUCK-20). */
+/** The settings card of disposal sites, where trucks are emptied (TRUCK-20). */
 export function DisposalSites() {
   const list = useQuery({ ...read(listDisposalSites), staleTime: 0 });
   return (

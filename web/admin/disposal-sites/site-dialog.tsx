@@ -18,7 +18,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
 interface SiteDialogProps {
-  /** Null for a new one. */
+  /** Null for a new site. */
   site: DisposalSite | null;
   /** All sites as they are now. */
   sites: readonly DisposalSite[];
@@ -133,7 +133,7 @@ function textsOf(site: DisposalSite | null): Texts {
   };
 }
 
-/** The values to send. The server names each wrong field. */
+/** Returns the values to send. The server checks them and names each wrong field. */
 function bodyOf({ name, address, isAlwaysOpen, opensAt, closesAt, minutes, isActive }: Texts): DisposalSiteBody {
   const hours = isAlwaysOpen
     ? { opensAt: null, closesAt: null }
@@ -141,7 +141,10 @@ function bodyOf({ name, address, isAlwaysOpen, opensAt, closesAt, minutes, isAct
   return { name, address, ...hours, minutes: minutes.trim() === '' ? Number.NaN : Number(minutes), isActive };
 }
 
-/** Saves a site. After somebody else's change the next press saves over it: its message has said so. */
+/**
+ * Saves a site. If somebody else has changed it, the save fails with a message that says so, and the next one
+ * overwrites the change.
+ */
 function useSaveSite(site: DisposalSite | null, sites: readonly DisposalSite[], onSaved: () => void) {
   const cache = useQueryClient();
   const [isOvertaken, setIsOvertaken] = useState(false);

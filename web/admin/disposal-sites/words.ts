@@ -7,7 +7,7 @@ export function siteFacts({ opensAt, closesAt, minutes }: Pick<DisposalSite, 'op
   return `${hours}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} there`;
 }
 
-/** The effect of the sites on routes that are planned from now on. */
+/** Returns the effect of the sites on routes that are planned from now on, in a sentence. */
 export function sitesConsequence(sites: readonly Pick<DisposalSite, 'isActive' | 'place'>[]): string {
   const active = sites.filter(({ isActive }) => isActive);
   if (active.length === 0) return 'No site is active, so routes never stop to empty a truck.';

@@ -62,7 +62,7 @@ function FindBox({ input, onClose }: { input: RefObject<HTMLInputElement | null>
     }
   };
   return (
-    // A fixed height: results don't move the field.
+    // The height is fixed, so that results don't move the field.
     <div className="flex h-[min(27rem,62dvh)] flex-col">
       <div className="relative shrink-0">
         <label htmlFor={id} className="sr-only">
@@ -108,8 +108,8 @@ function FindBox({ input, onClose }: { input: RefObject<HTMLInputElement | null>
 const hint = `Type at least ${shortestSearch} characters. Use the arrow keys to choose and Enter to open.`;
 
 /**
- * The results for the text. A new text cancels the previous request, and the last result stays until the next one
- * arrives.
+ * Returns the results for the text. A new text cancels the previous request, and the last result stays until the next
+ * one arrives.
  */
 function useFound(text: string) {
   const q = useDebounced(text, debounceMs);
@@ -138,7 +138,10 @@ function useFound(text: string) {
   };
 }
 
-/** Enter opens the chosen option. If it is pressed before the result arrives, it opens the first option then. */
+/**
+ * Returns the action of the Enter key, which opens the chosen option. If Enter is pressed before the result arrives,
+ * the option opens as soon as it does.
+ */
 function useEnter(text: string, hasResult: boolean, open: () => void): () => void {
   const [waitsFor, setWaitsFor] = useState<string | null>(null);
   const isDue = hasResult && waitsFor === text;

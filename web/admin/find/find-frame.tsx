@@ -7,7 +7,7 @@ import { onFirstInput } from '../../ui/hooks/on-first-input.ts';
 const load = lateFile(() => import('./find-dialog.tsx'));
 const FindDialog = lazy(load);
 
-/** Around every page of the dispatcher: the Find button of their headers, its shortcuts and its dialog. */
+/** The frame of every dispatcher page: the Find button in the header, its shortcuts and its dialog. */
 export function FindFrame({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
@@ -16,7 +16,7 @@ export function FindFrame({ children }: { children: ReactNode }) {
     if (isOpen) setWasOpened(true);
   }, []);
   useShortcuts(change);
-  // Loaded ahead: letters typed right after the shortcut must not be lost.
+  // Loads the dialog ahead, so that letters typed right after the shortcut aren't lost.
   useEffect(() => onFirstInput(() => void load().catch(() => undefined)), []);
   const button = useMemo(() => <FindButton onPress={() => change(true)} />, [change]);
   return (
@@ -51,9 +51,11 @@ function FindButton({ onPress }: { onPress: () => void }) {
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Ctrl+K or ⌘K anywhere, and `/` where it isn't typed into a field. Never over another dialog, which would lose its focus. */
+/**
+ * Opens Find on Ctrl+K or ⌘K, and on `/` outside of text fields. Never over another dialog, which would lose its focus.
+ */
 function useShortcuts(openFind: (open: true) => void): void {
-  // Before the page is seen: an effect after that could miss the first press.
+  // A layout effect, because an effect after the first paint could miss the first press.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
@@ -68,7 +70,7 @@ function useShortcuts(openFind: (open: true) => void): void {
   }, [openFind]);
 }
 
-/** A checkbox takes no letters. */
+/** Input types that take no text. */
 const takesNoText = /^(checkbox|radio|button|submit|file)$/;
 
 function isTyping(target: EventTarget | null): boolean {

@@ -7,11 +7,11 @@ import { type FindOption, type FoundKind, kindLabels } from './options.ts';
 const icons: Record<FoundKind, typeof Package> = { customers: UserRound, pickups: Package, drivers: Truck };
 
 interface FindListProps {
-  /** The input's id, from which the ids of the list and its options are made. */
+  /** The input's ID. The IDs of the list and its options derive from it. */
   id: string;
   options: readonly FindOption[];
   active: number;
-  /** Under a heading for each kind; recent ones are in the order of opening. */
+  /** True if each kind has a heading. Recently opened options have none: they are in the order of opening. */
   hasGroups: boolean;
   onChoose: (option: FindOption) => void;
 }

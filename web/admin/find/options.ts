@@ -6,7 +6,7 @@ import { shortIdOf } from '../../pickups/requests/words.ts';
 
 export type FoundKind = keyof Found;
 
-/** One line of Find: what it shows, and the page that it opens. */
+/** One line of Find: its texts, and the page that it opens. */
 export interface FindOption {
   readonly kind: FoundKind;
   readonly id: string;
@@ -20,7 +20,7 @@ export interface FindOption {
 
 export const kindLabels: Record<FoundKind, string> = { customers: 'Customers', pickups: 'Pickups', drivers: 'Drivers' };
 
-/** A text that names a pickup shows pickups first. */
+/** Returns the options in the order shown: people first, or pickups first if the text is a pickup's #id. */
 export function optionsOf(found: Found, text: string, now: Date): FindOption[] {
   const people = [...found.customers.map(customerOption), ...found.drivers.map(driverOption)];
   const pickups = found.pickups.map((pickup) => pickupOption(pickup, now));
@@ -62,7 +62,7 @@ function pickupOption(pickup: FoundPickup, now: Date): FindOption {
 
 const maxRecent = 6;
 
-/** The last ones opened, the newest first. In memory only: customers' names don't stay on the computer. */
+/** The options opened last, the newest first. In memory only, so that customers' names don't stay on the computer. */
 let recent: readonly FindOption[] = [];
 
 export const recentOptions = () => recent;

@@ -8,7 +8,7 @@ export type Texts = Readonly<Record<Field, string>>;
 const numbers: readonly Field[] = ['lateRefundPercent', 'truckBags'];
 const optional: readonly Field[] = ['businessAddress', 'officeHours', ...passageNames];
 
-/** The saved values as texts; a missing value is an empty field. */
+/** Returns the saved values as texts; a missing value is an empty field. */
 export function textsOf({ passages, ...values }: OwnerValues): Texts {
   const entries = Object.entries({ ...values, ...passages }).map(([name, value]) => [
     name,
@@ -17,7 +17,7 @@ export function textsOf({ passages, ...values }: OwnerValues): Texts {
   return Object.fromEntries(entries) as Texts;
 }
 
-/** The values that differ from the saved ones, or what is wrong with them by field. */
+/** Returns the values that differ from the saved ones, or an error for each invalid field. */
 export function changesOf(
   texts: Texts,
   saved: OwnerValues,
@@ -63,7 +63,7 @@ interface Schema {
   safeParse(value: unknown): { success: boolean; error?: { issues: readonly { message: string }[] } | undefined };
 }
 
-/** A message of the server at a field: "values.passages.law" is the field "law". */
+/** Maps the server's errors to fields: "values.passages.law" is the field "law". */
 export function fieldErrors(errors: Readonly<Record<string, string>>): Partial<Record<Field, string>> {
   return Object.fromEntries(Object.entries(errors).map(([path, message]) => [path.split('.').at(-1), message]));
 }

@@ -18,7 +18,7 @@ import { QuerySection } from '../../ui/list/query-section.tsx';
 import type { Field } from './form-rules.ts';
 import { useOwnerForm } from './use-owner-form.ts';
 
-/** The settings that take effect without a restart (SET-38). */
+/** The card of the settings that take effect without a restart (SET-38). */
 export function OwnerSettings() {
   const settings = useQuery({ ...read(getOwnerSettings), staleTime: 0 });
   return (

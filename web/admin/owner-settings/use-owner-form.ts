@@ -15,8 +15,8 @@ import { toast, toastNothingToSave } from '../../ui/toast/toast.ts';
 import { changesOf, type Field, fieldErrors, type Texts, textsOf } from './form-rules.ts';
 
 /**
- * The state of the settings form. Only typed fields are stored, so the others show the saved values, also after somebody else's
- * change.
+ * The state of the settings form. Only typed fields are stored, so the others show the saved values, even after
+ * somebody else's change.
  */
 export function useOwnerForm(saved: OwnerSettings) {
   const cache = useQueryClient();

@@ -17,7 +17,7 @@ import { ZipList } from './zip-list.tsx';
 import { ZipMap } from './zip-map.tsx';
 
 interface AreaDialogProps {
-  /** Null for a new one. */
+  /** Null for a new area. */
   area: ServiceArea | null;
   /** All areas as they are now. */
   areas: readonly ServiceArea[];
@@ -103,7 +103,10 @@ export function AreaDialog({ area, areas, open, onOpenChange }: AreaDialogProps)
   );
 }
 
-/** Saves an area. After somebody else's change the next press saves over it: its message has said so. */
+/**
+ * Saves an area. If somebody else has changed it, the save fails with a message that says so, and the next one
+ * overwrites the change.
+ */
 function useSaveArea(area: ServiceArea | null, areas: readonly ServiceArea[], onSaved: () => void) {
   const cache = useQueryClient();
   const [isOvertaken, setIsOvertaken] = useState(false);

@@ -18,7 +18,7 @@ import { AreaDialog } from './area-dialog.tsx';
 import { WaitingList } from './waiting-list.tsx';
 import { areaConsequence, areaFacts } from './words.ts';
 
-/** Where we serve: the areas, and who waits for which ZIP code (AREA-1). */
+/** The settings card of service areas, with the number of people who wait for each ZIP code (AREA-1). */
 export function ServiceAreas() {
   const list = useQuery({ ...read(listServiceAreas), staleTime: 0 });
   return (

@@ -11,7 +11,7 @@ import { FirstItems } from '../../ui/list/first-items.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { waitingText } from './words.ts';
 
-/** How many people wait for which ZIP code, and a form that removes an address. */
+/** The number of people who wait for each ZIP code, and a form that removes an email address. */
 export function WaitingList({ waiting }: { waiting: readonly WaitingZip[] }) {
   return (
     <section aria-labelledby="waiting" className="mt-6">

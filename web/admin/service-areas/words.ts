@@ -3,7 +3,7 @@ import { moneyText } from '../../ui/text/money-text.ts';
 
 /** Texts and decisions of the service areas' screen. */
 
-/** The ZIP codes in a text such as "19147, 19148 19103-1234", and the words that aren't ZIP codes. */
+/** Splits a text such as "19147, 19148 19103-1234" into five-digit ZIP codes and the words that aren't ZIP codes. */
 export function readZips(text: string): { zips: string[]; wrong: string[] } {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '');
   const isZip = (word: string) => /^\d{5}(-\d{4})?$/.test(word);
@@ -16,7 +16,7 @@ export function areaFacts({ zipCodes, fee }: Pick<ServiceArea, 'zipCodes' | 'fee
   return fee === null ? count : `${count}, fee ${moneyText(fee)} (not charged)`;
 }
 
-/** The effect of saving an area on bookings, in a sentence; null when nothing changes. */
+/** Returns the effect of saving an area on bookings, in a sentence; null when nothing changes. */
 export function areaConsequence(
   areas: readonly ServiceArea[],
   { id, isActive, zipCodes }: { id: string | null; isActive: boolean; zipCodes: readonly string[] },

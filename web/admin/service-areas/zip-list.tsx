@@ -24,7 +24,7 @@ export function ZipList({ zipCodes, error, onAdd, onRemove, onClear }: ZipListPr
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // Not the whole form.
+    // Enter must not submit the whole form.
     event.preventDefault();
     add();
   };

@@ -19,12 +19,12 @@ interface PlacedZip extends Point {
 }
 
 const panPx = 90;
-/** From this zoom on there is room for the numbers. */
+/** At this zoom or closer, there is room for the numbers. */
 const labelZoom = 10.4;
 
 /**
- * Neighborhoods and the middle of every ZIP code. A press adds or removes a ZIP code. By keyboard: Tab to the first,
- * arrows to the others, Space to toggle.
+ * A map of neighborhoods with a mark in the middle of every ZIP code. A press adds or removes a ZIP code. By keyboard:
+ * Tab to the first, arrows to the others, Space to toggle.
  */
 export function ZipMap({ places, selected, onToggle }: ZipMapProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -151,7 +151,7 @@ interface ZipKeys {
   onToggle: (zip: string) => void;
 }
 
-/** One ZIP code is reached with Tab, the others with the arrow keys in the order of their numbers. */
+/** Handles the map's keys. Tab reaches one ZIP code; the arrow keys reach the others in the order of their numbers. */
 function useZipKeys({ zips, map, onToggle }: ZipKeys) {
   const [roving, setRoving] = useState<string | null>(null);
   const press = (event: KeyboardEvent<HTMLElement>) => {
@@ -165,7 +165,7 @@ function useZipKeys({ zips, map, onToggle }: ZipKeys) {
       if (to) {
         setRoving(to.zip);
         map.reveal(to);
-        // The next one may be drawn only after the map has moved to it.
+        // The next mark may be drawn only after the map has moved to it.
         setTimeout(
           () => surface.querySelector<SVGElement>(`[data-zip="${to.zip}"]`)?.focus({ preventScroll: true }),
           300,

@@ -14,7 +14,7 @@ import { QuerySection } from '../../ui/list/query-section.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { isNewest, measuredText, usedText } from './words.ts';
 
-/** How long stops take, as measured and as set, and which of them routes use (TRUCK-93). */
+/** The settings card of the time at stops: as measured and as set, and which of the two routes use (TRUCK-93). */
 export function ServiceTimes() {
   const times = useQuery({ ...read(getServiceTimes), staleTime: 0 });
   return (

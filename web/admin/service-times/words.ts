@@ -20,7 +20,7 @@ export function usedText({ measured, used }: ServiceTimes): string {
   return isNewest({ measured, used }) ? `${times}, as measured.` : `${times}, from an earlier measurement.`;
 }
 
-/** Whether routes use what was measured last. */
+/** Returns true if routes use the latest measurement. */
 export function isNewest({ measured, used }: Pick<ServiceTimes, 'measured' | 'used'>): boolean {
   return used.isMeasured && measured?.stopSeconds === used.stopSeconds && measured.bagSeconds === used.bagSeconds;
 }

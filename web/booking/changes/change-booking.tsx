@@ -5,11 +5,11 @@ import { Button } from '../../ui/button/button.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 
-/** The buttons that move and cancel an open pickup of the customer. Renders nothing for any other. */
+/** The buttons that move and cancel a customer's open pickup. Renders nothing for a pickup that isn't open. */
 export function ChangeBooking({ pickup }: { pickup: Pickup }) {
   const [shown, setShown] = useState<'move' | 'cancel' | null>(null);
   const isOpen = isOpenStatus(pickup.status);
-  // A dialog that shows that the pickup was cancelled meanwhile stays until it is closed.
+  // If the pickup is cancelled meanwhile, the open dialog says so and stays until it is closed.
   if (!isOpen && shown === null) return null;
   const dialog = (name: 'move' | 'cancel') => ({
     pickup,

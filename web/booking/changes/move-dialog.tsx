@@ -44,7 +44,7 @@ export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
     const problem = dayProblemOf(day, data);
     setDayError(problem);
     if (problem === null) return move.mutate(day);
-    // The date field if the message is there, else the first day.
+    // Focuses the date field if it shows the message, or else the first day.
     const form = event.currentTarget;
     (form.querySelector<HTMLInputElement>('input[type="date"]') ?? form.querySelector('input'))?.focus();
   };
@@ -88,7 +88,7 @@ export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
   );
 }
 
-/** How many days are one press away. A plan's stop has few days, so all of them are. */
+/** The number of days offered as buttons. A plan's stop has few days, so all of them are offered. */
 const nearDays = 6;
 
 interface DayChoiceProps {

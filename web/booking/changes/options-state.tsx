@@ -3,7 +3,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ChangeOptionsQuery } from './use-change.ts';
 
-/** The content of a dialog until it knows what can be changed. */
+/** The content of a dialog until it knows which changes are possible: a skeleton, or the error with a retry. */
 export function OptionsState({ options }: { options: ChangeOptionsQuery }) {
   if (options.error) {
     return (

@@ -4,13 +4,13 @@ import { read } from '../../api/query-client.ts';
 import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import { isConflict } from './words.ts';
 
-/** The changes that are possible now, read again whenever a dialog opens. */
+/** Loads the changes that are possible now, and refetches them whenever a dialog opens. */
 export function useChangeOptions(id: string, isOpen: boolean) {
   return useQuery({ ...read(getChangeOptions, { params: { id } }), staleTime: 0, enabled: isOpen });
 }
 export type ChangeOptionsQuery = ReturnType<typeof useChangeOptions>;
 
-/** Sends a change. After a conflict the options are read again, so that the dialog shows the new state. */
+/** Sends a change. After a conflict, refetches the options, so that the dialog shows the new state. */
 export function useChange<Input>(
   options: ChangeOptionsQuery,
   { send, done, onDone }: { send: (input: Input) => Promise<unknown>; done: ToastMessage; onDone: () => void },
@@ -21,7 +21,7 @@ export function useChange<Input>(
     onSuccess: async () => {
       toast(done);
       onDone();
-      // Lists, counts, billing and the pickup's own page.
+      // Refreshes lists, counts, billing and the pickup's own page.
       await cache.invalidateQueries();
     },
     onError: async (error) => {

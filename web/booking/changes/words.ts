@@ -3,7 +3,7 @@ import { type DateKey, formatDateKey, formatDeadline } from '../../../contract/v
 import { ApiError } from '../../api/api-error.ts';
 import { moneyText } from '../../ui/text/money-text.ts';
 
-/** The effect of a cancellation on the money, or of a skipped visit on the plan. */
+/** Returns the effect of a cancellation on the money, or of a skipped visit on the plan, in words. */
 export function consequenceOf(options: ChangeOptionsView): string {
   const { isPlanStop, isSkipCredited, paid, refund, refunded, phase, refundPercent } = options;
   if (isSkipCredited) return 'We moved this visit, so we credit your plan for it. Your plan continues.';
@@ -20,7 +20,7 @@ export function consequenceOf(options: ChangeOptionsView): string {
   return `${back} Free cancellation has ended, so ${refundPercent}% of the price is refunded${less}.`;
 }
 
-/** The time until which the refund stays the same; null without a limit. */
+/** Returns the time until which the refund stays the same, as a sentence; null without a limit. */
 export function deadlineOf({ phase, until, isPlanStop, paid }: ChangeOptionsView): string | null {
   if (until === null || (paid === null && !isPlanStop)) return null;
   if (phase === 'late')
@@ -30,7 +30,7 @@ export function deadlineOf({ phase, until, isPlanStop, paid }: ChangeOptionsView
     : `Full refund until ${formatDeadline(new Date(until))}.`;
 }
 
-/** Why a chosen day can't be taken; null when it can. */
+/** Returns why a chosen day can't be taken; null if it can. */
 export function dayProblemOf(day: DateKey, { days, isPlanStop }: ChangeOptionsView): string | null {
   if (day === '') return 'Please choose a day.';
   if (days.includes(day)) return null;
@@ -39,7 +39,7 @@ export function dayProblemOf(day: DateKey, { days, isPlanStop }: ChangeOptionsVi
   return `Please choose ${formatDateKey(first)} or later.`;
 }
 
-/** Whether the state has changed since the dialog was opened, so the options must be read again. */
+/** Returns true if the pickup has changed since the dialog was opened, so the options must be refetched. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 409 || error.status === 404);
 }

@@ -6,7 +6,7 @@ import { planOf } from '../../../contract/values/prices.ts';
 import { read } from '../../api/query-client.ts';
 import { buttonClass } from '../../ui/button/button-class.ts';
 
-/** Leads to the plan that was imported for the customer and awaits consent (HOME-12); the children without one. */
+/** A link to the imported plan that awaits the customer's consent (HOME-12). Renders the children if there is none. */
 export function AwaitingPlan({ children }: { children: ReactNode }) {
   const { data: plan } = useQuery({ ...read(getAwaitingPlan), refetchOnMount: 'always' });
   if (!plan) return <>{children}</>;

@@ -29,7 +29,7 @@ test('says what comes next in a plan', () => {
   expect(text({ status: 'paused' })).toBe('No pickups while paused');
   const hold = { holdFrom: '2026-11-20', pausedUntil: at('2026-12-07') };
   expect(text(hold)).toBe('On hold until Mon, Dec 7');
-  // A stop past its cut-off is still made.
+  // A stop past its cut-off stays, even during the hold.
   expect(text({ ...hold, nextPickupDate: at('2026-11-23') })).toBe('Next: Tomorrow');
   const ending = { cancellationDate: at('2026-12-07') };
   expect(text({ ...ending, nextPickupDate: at('2026-11-30') })).toBe('Next: Mon, Nov 30. Ends Mon, Dec 7');

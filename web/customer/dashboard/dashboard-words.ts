@@ -3,19 +3,23 @@ import type { Subscription } from '../../../contract/subscriptions.ts';
 import { dateKeyOf, serviceTimeZone } from '../../../contract/values/time/dates.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 
-/** The drawing at the curb: the bags of the next pickup, and on its day the truck. */
+/**
+ * Returns what the picture shows at the curb: bags if there is a next pickup, and the truck on the day of the pickup.
+ */
 export function curbsideOf(pickup: Pickup | null | undefined, now: Date): 'empty' | 'bags' | 'truck' {
   if (!pickup) return 'empty';
   const day = pickup.scheduledDate && dateKeyOf(new Date(pickup.scheduledDate));
   return day === dateKeyOf(now) ? 'truck' : 'bags';
 }
 
-/** The counter shows only Active or None (HOME-2). A paused subscription has no pickups, so it counts as None. */
+/**
+ * Returns the counter's text: only Active or None (HOME-2). A paused subscription has no pickups, so it counts as None.
+ */
 export function subscriptionCounter(subscription: Subscription | null): 'Active' | 'None' {
   return subscription?.status === 'active' ? 'Active' : 'None';
 }
 
-/** What comes next in a live plan: a pickup, the end of a hold that has begun, or the plan's end. */
+/** Returns what comes next in a live plan: a pickup, the end of a hold that has begun, or the plan's end. */
 export function nextText(subscription: Subscription, now: Date): string {
   const { status, holdFrom, pausedUntil, cancellationDate, nextPickupDate } = subscription;
   if (status === 'paused') return 'No pickups while paused';

@@ -79,7 +79,7 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
       <DraftNotice customerId={customer.id} isBooking={isBooking} onContinue={onBook} />
       {upcoming.data?.[0] && <PushOffer label="Get a notification when we're close" />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
-        {/* A failure to load them is shown in Billing only. */}
+        {/* If unspent payments can't be loaded, only Billing says so. */}
         {unspent.data && <Unspent unspent={unspent} />}
         <NextPickup
           username={me.data?.username ?? customer.username}
@@ -130,7 +130,7 @@ function OpeningBooking() {
   );
 }
 
-/** Celebrates the return from a payment. It proves nothing: the dashboard shows what is booked. */
+/** Celebrates the return from a payment. It doesn't prove a booking: the dashboard shows what is booked. */
 function AllSetDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog

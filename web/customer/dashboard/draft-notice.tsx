@@ -22,7 +22,7 @@ import { toast } from '../../ui/toast/toast.ts';
 
 interface DraftNoticeProps {
   customerId: string;
-  /** The booking is open, which owns the draft meanwhile. */
+  /** True while the booking wizard is open, which owns the draft then. */
   isBooking: boolean;
   onContinue: () => void;
 }
@@ -68,7 +68,7 @@ export function DraftNotice({ customerId, isBooking, onContinue }: DraftNoticePr
 
 const changed = [listPickups, countMyPickups, getSubscription, listUnspentPayments];
 
-/** An unfinished booking. One whose card was submitted before the tab closed is finalised now if it is paid. */
+/** Returns the unfinished booking. If its card was submitted before the tab closed, finalizes it once if it is paid. */
 export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
   const cache = useQueryClient();
   const { live } = useLiveSubscription();

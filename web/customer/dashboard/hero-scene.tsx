@@ -15,8 +15,8 @@ import type { curbsideOf } from './dashboard-words.ts';
 const ground = 268;
 
 /**
- * The street below the dashboard's greeting, 960 × 340: houses on the right, open street on the left, where the card's
- * text stands. The street continues beyond both edges.
+ * The street below the dashboard's greeting, 960 × 340: houses on the right, open street on the left, behind the card's
+ * text. The street continues beyond both edges.
  */
 export function HeroScene({ curbside, className }: { curbside: ReturnType<typeof curbsideOf>; className?: string }) {
   return (

@@ -27,8 +27,8 @@ interface NextPickupProps {
 }
 
 /**
- * The dashboard's picture: the greeting, the next pickup and what to do about it, on the street in the morning. On
- * phones the street is a strip below the text; on wider screens the text stands left of the houses.
+ * The dashboard's first card: the greeting, the next pickup and its actions, with a picture of the street. On phones
+ * the street is a strip below the text; on wider screens the text is left of the houses.
  */
 export function NextPickup({ username, pickup, count, now, onBook, onRetry }: NextPickupProps) {
   return (
@@ -68,7 +68,7 @@ export function NextPickup({ username, pickup, count, now, onBook, onRetry }: Ne
   );
 }
 
-/** The card's heading, with what it counts. */
+/** The card's heading with its counter. */
 function Heading({ title, count }: { title: string; count: number | undefined }) {
   return (
     <div className="mt-3 flex w-full flex-wrap items-baseline justify-between gap-x-4 sm:justify-start">

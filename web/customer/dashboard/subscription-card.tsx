@@ -58,7 +58,7 @@ export function SubscriptionCard({ subscription, now, isRequested, onRetry }: Su
 function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
   const [Awaiting, setAwaiting] = useState<ComponentType<{ children: ReactNode }> | null>(null);
   useEffect(() => {
-    // Without network the plans are offered.
+    // If the file can't be loaded, the plans are offered.
     import('./awaiting-plan.tsx').then(
       ({ AwaitingPlan }) => setAwaiting(() => AwaitingPlan),
       () => undefined,

@@ -30,7 +30,7 @@ export function useArrival(openBooking: () => void, bookAgain: (pickupId: string
   return { isAllSet, dismissAllSet: () => setIsAllSet(false), wantsPlan };
 }
 
-/** Continues with what was chosen on the landing page before signing up. Returns whether that was a plan. */
+/** Continues with the choice made on the landing page before signing up. Returns true if the choice was a plan. */
 function useLandingChoice(openBooking: () => void): boolean {
   const visitor = useCurrentUser();
   const { live } = useLiveSubscription();
@@ -49,7 +49,7 @@ function useLandingChoice(openBooking: () => void): boolean {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking is new on every render and is called once.
   useEffect(() => {
-    // Wait until it is known that there is no plan: a customer who has one came to manage it.
+    // Waits until it is known that the customer has no plan. One who has a plan came to manage it.
     if (!chosenPlan || live !== null || visitor.state !== 'signed-in' || isOpened.current) return;
     isOpened.current = true;
     // The booking opens on the plans, unless a payment is in progress.

@@ -8,7 +8,7 @@ import { clearToast, toastCouldNotOpen } from '../../ui/toast/toast.ts';
 
 const bookingFlow = lateComponent<ComponentProps<typeof BookingFlow>>(() => import('../../booking/booking-flow.tsx'));
 
-/** The booking flow, a separate bundle. It is prefetched with the first input, so it opens quickly. */
+/** The booking flow, a separate bundle. It is prefetched on the first input, so that it opens quickly. */
 export function useBooking(customer: User) {
   // Every opening mounts a new wizard; earlier input is in the draft.
   const [booking, setBooking] = useState({ count: 0, isOpen: false });

@@ -17,7 +17,7 @@ const upcomingList = read(listPickups, { query: { status: 'pending,assigned', so
 // Sorted by scheduled date, but an overdue pickup may have been completed last, so more than three are fetched.
 const completedList = read(listPickups, { query: { status: 'completed', limit: '10' } });
 
-/** The dashboard's data. The server counts; of the lists only the first few items are fetched. */
+/** Loads the dashboard's data. The server counts the pickups, and only the first few of each list are fetched. */
 export function useDashboard() {
   const me = useQuery({ ...read(getMe), refetchInterval: meMs });
   const counts = useQuery({ ...read(countMyPickups), refetchInterval: pickupsMs });
@@ -37,9 +37,11 @@ export function useDashboard() {
   };
   return {
     ...{ me, counts, upcoming, completed, subscription, unspent },
-    /** At least one part is loading for the first time. The page waits for all of them, so its layout does not jump. */
+    /**
+     * True while a part is loading for the first time. The page waits for all parts, so that its layout does not jump.
+     */
     isPending: [...shown, unspent].some((query) => !query.isFetched),
-    /** Nothing could be loaded. */
+    /** True if nothing could be loaded. */
     hasFailed: shown.every((query) => query.data === undefined),
     isRefreshing,
     refresh,
@@ -50,7 +52,7 @@ const tryAgain = "We couldn't refresh your dashboard. Please try again.";
 
 const maxShown = 3;
 
-/** The most recently completed pickups, latest first (HOME-6). */
+/** Returns the three most recently completed pickups, latest first (HOME-6). */
 export function latestCompleted(pickups: readonly Pickup[]): Pickup[] {
   const doneAt = ({ completedAt, scheduledDate }: Pickup) => completedAt ?? scheduledDate ?? '';
   return [...pickups].sort((a, b) => doneAt(b).localeCompare(doneAt(a))).slice(0, maxShown);

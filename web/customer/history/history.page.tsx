@@ -119,7 +119,7 @@ interface EmptyProps {
   onShowAll: () => void;
 }
 
-/** No pickups match: leads to a first booking, or back to all pickups. */
+/** Shown when no pickups match. Leads to a first booking, or back to all pickups. */
 function Empty({ filter, onShowAll }: EmptyProps) {
   const navigate = useNavigate();
   const isAll = filter.id === 'all';
@@ -149,17 +149,23 @@ interface HistoryGroupProps {
   /** The position of the first pickup in the whole list, from 1. */
   start: number;
   today: DateKey;
-  /** Today from 18:00 on, else null. */
+  /** Today's date from 18:00 on; otherwise null. */
   evening: DateKey | null;
 }
 
 /** Groups this close to the screen are rendered. */
 const near = '1500px 0px';
-/** Estimates a group's height before it is first rendered: one card and its gap. Wide screens have two columns. */
+/**
+ * The height of one card and its gap, to estimate a group's height before it is first rendered. Wide screens have two
+ * columns.
+ */
 const typicalCardPx = 240;
 const isWide = () => matchMedia('(min-width: 64rem)').matches;
 
-/** A run of neighboring pickups. Far from the screen it is empty space of the same height: long lists stay light. */
+/**
+ * A group of consecutive pickups. Far from the screen, it is empty space of the same height, so that long lists stay
+ * fast.
+ */
 const HistoryGroup = memo(function HistoryGroup({ pickups, start, today, evening }: HistoryGroupProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(start === 1);
@@ -200,7 +206,7 @@ const HistoryGroup = memo(function HistoryGroup({ pickups, start, today, evening
   );
 }, isSameGroup);
 
-/** Groups are rebuilt with every response, usually from the same pickups. */
+/** Returns true if nothing changed, because every response rebuilds the groups, usually from the same pickups. */
 function isSameGroup(before: HistoryGroupProps, after: HistoryGroupProps): boolean {
   return (
     before.today === after.today &&

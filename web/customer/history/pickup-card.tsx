@@ -22,7 +22,7 @@ import { toast } from '../../ui/toast/toast.ts';
 interface PickupCardProps {
   pickup: Pickup;
   today: DateKey;
-  /** Today from 18:00 on, else null. */
+  /** Today's date from 18:00 on; otherwise null. */
   evening: DateKey | null;
 }
 

@@ -51,7 +51,7 @@ function Detail({ icon: Icon, name, children }: DetailProps) {
   );
 }
 
-/** The driver's photos and when the last was taken. */
+/** The driver's photos, and when the last one was taken. */
 export function PhotosCard({ page: { pickup, photos }, now }: { page: PickupPage; now: Date }) {
   const last = photos.at(-1);
   if (!last) return null;

@@ -11,7 +11,7 @@ interface HelpCardProps {
   day: string;
 }
 
-/** Phone and email. The subject names the pickup, so that the dispatcher finds it. */
+/** Phone and email. The email's subject names the pickup, so that the dispatcher finds it. */
 export function HelpCard({ pickupId, day }: HelpCardProps) {
   const { supportPhone, supportEmail } = clientSettings;
   const number = shortIdOf(pickupId);

@@ -13,7 +13,7 @@ interface PaymentCardProps {
   now: Date;
 }
 
-/** What the pickup costs, what was paid, and what was refunded. */
+/** The price, the payment and the refunds of a pickup. */
 export function PaymentCard({ pickup, payment, now }: PaymentCardProps) {
   return (
     <TitledCard id="pickup-payment" title="Payment">

@@ -28,10 +28,10 @@ import { PaymentCard } from './payment-card.tsx';
 import { StatusCard } from './status-card.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** The lists of pickups are refreshed as often. */
+/** The same interval as for the lists of pickups. */
 const refreshMs = 20_000;
 
-/** Everything about one of the customer's pickups, and what can be done with it (HIST-10). */
+/** Everything about one of the customer's pickups, and its actions (HIST-10). */
 export default function PickupPageOfCustomer() {
   const { id = '' } = useParams({ strict: false });
   return <OnePickup key={id} id={id} />;
@@ -65,7 +65,7 @@ function OnePickup({ id }: { id: string }) {
   );
 }
 
-/** Final: a pickup never changes its customer. */
+/** Returns true if the customer has no such pickup. That is final, because a pickup never changes its customer. */
 function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
@@ -99,9 +99,9 @@ function Parts({ page, now, day }: { page: PickupPage; now: Date; day: string })
   );
 }
 
-/** What the customer can do with a pickup now. */
+/** The actions that the customer can take on a pickup now. */
 function PickupActions({ pickup }: { pickup: Pickup }) {
-  // After a problem, what can be done about it comes first.
+  // After a problem, booking again isn't the main action.
   const hasProblem = pickup.status === 'issue' || pickup.status === 'incomplete';
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">

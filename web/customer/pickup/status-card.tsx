@@ -15,12 +15,12 @@ interface StatusCardProps {
   page: PickupPage;
   /** Undefined until it is loaded. */
   missed: MissedState | undefined;
-  /** Null until it is known, and on other days than the pickup's. */
+  /** Null until it is loaded, and on days other than the pickup's. */
   live: LiveDay | null;
   now: Date;
 }
 
-/** When the pickup is, and what its status means. */
+/** The date of a pickup, and the meaning of its status. */
 export function StatusCard({ page, missed, live, now }: StatusCardProps) {
   const { pickup } = page;
   const { scheduledDate, status } = pickup;
@@ -53,7 +53,7 @@ export function StatusCard({ page, missed, live, now }: StatusCardProps) {
   );
 }
 
-/** A button that changes the status disappears with it, so the focus moves to the new status. */
+/** Moves the focus to the new status if it was on a button that disappeared with the change. */
 function useFocusOnEnd(status: PickupStatus) {
   const sentence = useRef<HTMLParagraphElement>(null);
   const shown = useRef(status);
@@ -65,7 +65,10 @@ function useFocusOnEnd(status: PickupStatus) {
   return sentence;
 }
 
-/** The promised window; the estimate only where nothing is promised, because it is never shown tighter. */
+/**
+ * Returns the promised window, or the estimate if no window is promised. An estimate never replaces a window, because
+ * it would look like a more exact promise.
+ */
 function arrivalText({ pickup: { pickupWindow, estimatedArrival } }: PickupPage): string | null {
   if (pickupWindow) return windowText(pickupWindow);
   return estimatedArrival && `Around ${timeText(estimatedArrival)}`;

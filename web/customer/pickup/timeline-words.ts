@@ -3,7 +3,7 @@ import { incompleteReasonLabels } from '../../../contract/drivers.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { moneyText } from '../../ui/text/money-text.ts';
 
-/** A line of the timeline: "You moved it from Mon, Nov 23 to Tue, Nov 24". */
+/** Returns a line of the timeline: "You moved it from Mon, Nov 23 to Tue, Nov 24". */
 export function eventText(
   { kind, by, from, to, message, reason, amount }: PickupEvent,
   { subscriptionId }: Pick<Pickup, 'subscriptionId'>,

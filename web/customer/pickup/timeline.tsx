@@ -11,7 +11,7 @@ const dots: Partial<Record<PickupEvent['kind'], string>> = {
   cancelled: 'bg-ink',
 };
 
-/** What happened to a pickup, oldest first. */
+/** The events of a pickup, oldest first. */
 export function Timeline({ page: { pickup, timeline }, now }: { page: PickupPage; now: Date }) {
   return (
     <TitledCard id="pickup-timeline" title="What happened">

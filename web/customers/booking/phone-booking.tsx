@@ -54,7 +54,7 @@ export function PhoneBooking({ customer, name, open, onOpenChange }: PhoneBookin
     },
     onSettled: () => refreshAdmin(cache),
   });
-  // After a change it is a new request.
+  // A draft changed after a failed request is a new booking, so it gets a new key.
   const change = (changes: Partial<BookingDraft>) =>
     setDraft((current) => ({ ...current, ...changes, ...(book.isError && { draftKey: newDraftKey() }) }));
   const again = sameDayText(upcoming, draft);

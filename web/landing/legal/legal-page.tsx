@@ -13,11 +13,11 @@ interface LegalPageProps {
   title: string;
   lead: string;
   sections: readonly LegalSection[];
-  /** The other page. */
+  /** A link to the other page. */
   other: { href: string; label: string };
 }
 
-/** The frame of Terms and Privacy: a list of the sections beside the text, above it on narrow screens. */
+/** The frame of Terms and Privacy, with a list of the sections: beside the text, or above it on narrow screens. */
 export function LegalPage({ title, lead, sections, other }: LegalPageProps) {
   return (
     <>
@@ -81,7 +81,7 @@ export function Facts({ facts }: { facts: readonly { title: string; text: ReactN
   );
 }
 
-/** The address for questions and requests. */
+/** A link to the email address for questions and requests. */
 export function MailLink() {
   return <a href="mailto:__SUPPORT_EMAIL__">__SUPPORT_EMAIL__</a>;
 }

@@ -1,9 +1,9 @@
 import { type PassageName, passagePlaceholder, passageSubjects } from '../../../contract/owner-settings.ts';
 
 /**
- * A passage of Terms or Privacy that only the business can write. The owner's text comes from the settings; until there is one
- * the page shows a marked place that says what belongs there (decision 064). The server fills in the text and which of the two is
- * `hidden`.
+ * A passage of Terms or Privacy that only the business can write. The text comes from the owner's settings. Until there
+ * is one, the page shows a placeholder that says what belongs there (decision 064). The server fills in the text and
+ * hides one of the two.
  */
 export function OwnWords({ of }: { of: PassageName }) {
   const name = passagePlaceholder(of);

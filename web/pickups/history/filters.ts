@@ -22,7 +22,7 @@ export const historyFilters = [
 
 export type HistoryFilter = (typeof historyFilters)[number];
 
-/** The filter named in the address; All for an unknown name. */
+/** Returns the filter named in the URL; All for an unknown name. */
 export function historyFilterOf(name: string | undefined): HistoryFilter {
   return historyFilters.find((filter) => filter.id === name) ?? historyFilters[0];
 }

@@ -10,7 +10,7 @@ test('falls back to All for an unknown filter', () => {
   expect(historyFilterOf(undefined).id).toBe('all');
 });
 
-/** `day:id`, as in '2026-11-20:b'; what follows a slash is the status. */
+/** Makes a page of pickups from names such as '20:b/completed': day of November, ID and status. */
 function pageOf(names: string, next: string | null = 'more'): HistoryPage {
   const pickups = names.split(' ').map((name) => {
     const [place = '', status = 'pending'] = name.split('/');

@@ -16,13 +16,16 @@ const freshMs = 5_000;
 
 export interface HistoryPage {
   pickups: Pickup[];
-  /** How many pickups match the filter; "10,000+" where the server stopped counting. */
+  /** The number of pickups that match the filter; "10,000+" if the server stopped counting. */
   total: string;
   /** The cursor of the next page; null on the last page. */
   next: string | null;
 }
 
-/** The pickups that match a filter, latest date first. Loaded pages are not refreshed: see `historyHead`. */
+/**
+ * Returns the query of the pickups that match a filter, latest date first. Loaded pages are not refreshed: see
+ * `historyHead`.
+ */
 export function historyPages(filter: HistoryFilter) {
   return infiniteQueryOptions({
     queryKey: [listPickups.path, filter.query, 'pages'],
@@ -33,7 +36,10 @@ export function historyPages(filter: HistoryFilter) {
   });
 }
 
-/** The top of the list, where pickups still change, refreshed with a single request however many pages are loaded. */
+/**
+ * Returns the query of the top of the list, where pickups still change. A single request refreshes it, however many
+ * pages are loaded.
+ */
 export function historyHead(filter: HistoryFilter, pages: readonly HistoryPage[], readAt: number) {
   const loaded = pages.reduce((count, page) => count + page.pickups.length, 0);
   const limit = Math.min(Math.max(loaded, firstPageSize), maxWatched);
@@ -46,7 +52,7 @@ export function historyHead(filter: HistoryFilter, pages: readonly HistoryPage[]
   });
 }
 
-/** The refreshed top of the list, followed by the loaded pickups below it. */
+/** Returns the refreshed top of the list, followed by the loaded pickups below it. */
 export function mergeHistory(head: HistoryPage, pages: readonly HistoryPage[]): Pickup[] {
   const last = head.pickups.at(-1);
   if (!last || head.next === null) return head.pickups;
@@ -55,7 +61,9 @@ export function mergeHistory(head: HistoryPage, pages: readonly HistoryPage[]): 
   return [...head.pickups, ...below];
 }
 
-/** Whether `pickup` comes after `other` in the server's order: by scheduled date, then by id, both descending. */
+/**
+ * Returns true if `pickup` comes after `other` in the server's order: by scheduled date, then by id, both descending.
+ */
 function isBelow(pickup: Pickup, other: Pickup): boolean {
   const [date, otherDate] = [pickup, other].map((one) => one.scheduledDate ?? one.createdAt) as [string, string];
   return date === otherDate ? pickup.id < other.id : date < otherDate;

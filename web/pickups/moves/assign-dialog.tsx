@@ -14,7 +14,7 @@ import type { MovablePickup } from './open-move.ts';
 import { useSendMove } from './send-move.ts';
 import { driverLoadText } from './words.ts';
 
-/** Chooses the driver of one pickup, or another one. */
+/** Assigns a pickup to a driver, or reassigns it. */
 export function AssignDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
   const formId = useId();
   const { drivers, isError, retry } = useActiveDrivers();
@@ -62,7 +62,7 @@ export function AssignDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
 
 const noLoads: ReadonlyMap<string, string> = new Map();
 
-/** How full each driver's day is, by driver; empty while it loads and where it isn't known. */
+/** Loads how full each driver's day is, by driver ID. Empty while it loads, and for past days. */
 function useDriverLoads({ scheduledDate }: MovablePickup, isOpen: boolean): ReadonlyMap<string, string> {
   const date = dateKeyOf(scheduledDate ? new Date(scheduledDate) : new Date());
   const { data } = useQuery({

@@ -63,7 +63,7 @@ export function CancelDialog({ pickup, open, onOpenChange, onCancelled }: Cancel
   );
 }
 
-/** What happens to the money, or to the plan. */
+/** Returns the effect on the money, or on the plan. */
 function consequenceOf(pickup: MovablePickup, payment: PickupPayment | undefined): string {
   if (isOfPlan(pickup))
     return 'The plan skips this visit and continues. Its price stays the same, and nothing is refunded.';

@@ -9,7 +9,7 @@ export interface MoveDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks before a pickup is completed whose day has not come. */
+/** Asks before completing a pickup whose day is still to come. */
 export function CompleteDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
   const send = useSendMove(pickup, () => onOpenChange(false));
   return (

@@ -8,7 +8,7 @@ import { setMoveOpen, useOpenMove } from './open-move.ts';
 
 const moveDialog = lateComponent<ComponentProps<typeof MoveDialog>>(() => import('./move-dialog.tsx'));
 
-/** Shows the dialog of the move that was chosen last (`openMove`). Mounted once, on the admin's screen. */
+/** Shows the dialog of the move that was chosen last (`openMove`). Mounted once on each page that offers moves. */
 export function MoveHost() {
   const opened = useOpenMove();
   const { pathname } = useLocation();

@@ -25,7 +25,7 @@ export interface OpenMove {
   readonly move: AskingMove;
   readonly pickup: MovablePickup;
   readonly open: boolean;
-  /** The page on which it was opened: leaving the page closes it. */
+  /** The path of the page on which the dialog was opened. Leaving the page closes the dialog. */
   readonly path: string;
   /** Changes with every opening, so that a dialog begins empty. */
   readonly opening: number;
@@ -33,8 +33,8 @@ export interface OpenMove {
 }
 
 /**
- * The one open dialog of a move. It belongs to the page and not to the row: a refresh may remove the row while the
- * dispatcher is still writing.
+ * The one open dialog of a move. It belongs to the page and not to the row, because a refresh may remove the row while
+ * the dispatcher is still writing.
  */
 let current: OpenMove | null = null;
 let listeners: readonly (() => void)[] = [];
@@ -44,7 +44,7 @@ function set(next: OpenMove | null): void {
   for (const listener of listeners) listener();
 }
 
-/** `onCancelled` runs after a successful `cancel`. */
+/** Opens the dialog of a move. `onCancelled` runs after a successful `cancel`. */
 export function openMove(move: AskingMove, pickup: MovablePickup, onCancelled?: () => void): void {
   set({ move, pickup, open: true, path: location.pathname, opening: (current?.opening ?? 0) + 1, onCancelled });
 }

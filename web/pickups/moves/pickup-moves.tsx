@@ -10,7 +10,7 @@ interface PickupMovesProps {
   pickup: MovablePickup;
   /** `menu`: one ⋯ button, for rows. `buttons`: all of them, for dialogs. */
   layout?: 'menu' | 'buttons';
-  /** Moves that the list offers in a form of its own. */
+  /** Moves that the list offers separately. */
   without?: readonly OfferedMove[];
   /** Called when a move is chosen, before the list changes. */
   onAct?: () => void;
@@ -27,7 +27,7 @@ const icons: Record<OfferedMove, typeof Ban> = {
   cancel: Ban,
 };
 
-/** Everything that the state table allows the dispatcher to do with a pickup now. Nothing, if there is nothing. */
+/** The moves that the state table allows the dispatcher to make now. Renders nothing if there are none. */
 export function PickupMoves({ pickup, layout = 'menu', without = [], onAct }: PickupMovesProps) {
   const visitor = useCurrentUser();
   const send = useSendMove(pickup);

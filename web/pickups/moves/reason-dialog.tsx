@@ -23,7 +23,7 @@ const words = {
 
 const missing = 'Please write what happened';
 
-/** Asks why, before an issue, an incomplete or a reopened pickup. */
+/** Asks for the reason before reporting an issue, marking a pickup incomplete or reopening it. */
 export function ReasonDialog({ pickup, open, onOpenChange, move }: MoveDialogProps & { move: Move }) {
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -70,7 +70,7 @@ function showDone(pickup: MovablePickup, press: Press, after: AdminPickup): void
   }
 }
 
-/** Undo from the toast: the row and its buttons may be gone. */
+/** Undoes a press from the toast, because the row and its buttons may be gone. */
 async function undo(pickup: MovablePickup): Promise<void> {
   try {
     showDone(pickup, { move: 'undo' }, await sendPress(pickup.id, { move: 'undo' }));

@@ -17,7 +17,7 @@ const offered = [
 ] as const;
 export type OfferedMove = (typeof offered)[number];
 
-/** The moves that the state table allows now, for this dispatcher. */
+/** Returns the moves that the state table allows this dispatcher now. */
 export function movesOf(pickup: MovablePickup, me: string | undefined, now: Date): OfferedMove[] {
   const canUndo = isUndoable(pickup, me, now);
   return offered.filter((move) => {
@@ -35,7 +35,10 @@ function isUndoable({ status, resolvedBy, undoUntil }: MovablePickup, me: string
   return canMove(status, 'undo') && isMine && !!undoUntil && now < new Date(undoUntil);
 }
 
-/** A list that doesn't know when the pickup was completed offers it; the server decides. */
+/**
+ * Returns true if the pickup was completed today. Also if the list doesn't know when it was completed: the server
+ * decides.
+ */
 function isReopenable({ status, completedAt }: MovablePickup, now: Date): boolean {
   if (!canMove(status, 'reopen')) return false;
   return !completedAt || dateKeyOf(new Date(completedAt)) === dateKeyOf(now);
@@ -58,7 +61,7 @@ const moveLabels: Record<Exclude<OfferedMove, 'assign' | 'cancel'>, string> = {
 
 export const isOfPlan = ({ serviceType }: Pick<MovablePickup, 'serviceType'>) => serviceType === 'subscription';
 
-/** Whether the pickup's day is still to come, so that resolving it is probably a slip. */
+/** Returns true if the pickup's day is still to come, so that resolving it is probably a mistake. */
 export function isFuture({ scheduledDate }: Pick<MovablePickup, 'scheduledDate'>, now: Date): boolean {
   return scheduledDate !== null && dateKeyOf(new Date(scheduledDate)) > dateKeyOf(now);
 }
@@ -70,7 +73,7 @@ export const resolvedTitles = {
   markIncomplete: 'Pickup Incomplete',
 } as const satisfies Partial<Record<PickupMove, string>>;
 
-/** Where a pickup is after Undo or Reopen. */
+/** Says where a pickup is after Undo or Reopen. */
 export function undoneText(address: string, status: PickupStatus): string {
   return status === 'pending'
     ? `${address} is open again and needs a driver.`

@@ -10,11 +10,14 @@ interface RequestAssignProps {
   request: AdminPickup;
   drivers: ActiveDrivers;
   describedBy: string;
-  /** Called when it is sent, before the list changes. */
+  /** Called when the assignment is sent, before the list changes. */
   onAct?: () => void;
 }
 
-/** 'Assign to' with a button: arrow keys change a closed select immediately, which must not assign anybody. */
+/**
+ * A select of drivers with a button, because arrow keys change a closed select immediately, which must not assign
+ * anybody.
+ */
 export function RequestAssign({
   request,
   drivers: { drivers, isError, retry },
@@ -24,7 +27,7 @@ export function RequestAssign({
   const send = useSendMove(request);
   const current = request.driverId ?? '';
   const [chosen, setChosen] = useState<{ driverId: string; instead: string } | null>(null);
-  // The choice is dropped when the request's driver changes, here or at another dispatcher's desk.
+  // The choice is dropped when the request's driver changes, here or by another dispatcher.
   const driverId = chosen?.instead === current ? chosen.driverId : current;
 
   if (isError) {
@@ -57,7 +60,7 @@ export function RequestAssign({
       <SelectField
         label="Assign to"
         labelHidden={!current}
-        // In a row the select needs the room, so that names aren't cut off.
+        // In a row, the select needs the width, so that names aren't cut off.
         className="min-w-0 grow @4xl:[&>label]:sr-only @4xl:[&_select]:pr-8 @4xl:[&_select]:pl-2.5 @4xl:[&_svg]:right-2"
         value={driverId}
         disabled={drivers === undefined}

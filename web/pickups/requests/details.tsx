@@ -24,9 +24,9 @@ import { RequestBadges, RequestId } from './request-head.tsx';
 const refreshEveryMs = 15_000;
 
 interface RequestDetailsProps {
-  /** The id in the page's address; empty without one. The pickup may be a plan's stop, which no list shows. */
+  /** The id in the page's URL; empty without one. The pickup may be a plan's stop, which no list shows. */
   id: string;
-  /** The same pickup as the list shows it, until its own response is here. */
+  /** The pickup from the list, shown until the pickup's own response arrives. */
   inList: AdminPickup | undefined;
   onClose: () => void;
 }

@@ -79,7 +79,7 @@ export function RequestFacts({ request, today }: { request: AdminPickup; today: 
   );
 }
 
-/** The whole name leads to the customer's page; phone and email can be pressed. */
+/** The whole name is a link to the customer's page. Phone and email are links too. */
 function CustomerFact({ request }: { request: AdminPickup }) {
   const { customerId, customerName, customerUsername, customerPhone, customerEmail } = request;
   return (

@@ -19,7 +19,7 @@ interface RequestFilterBarProps {
   onChange: (part: Partial<RequestFilters>) => void;
 }
 
-/** Search, order, and the filters by day, driver and ZIP code. On a phone the last three wait behind a button. */
+/** Search, order, and the filters by day, driver and ZIP code. On a phone, a button opens the filters. */
 export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
   const { q, sort, day, driver, area } = filters;
   const chosen = [day, driver, area].filter(Boolean).length;
@@ -78,7 +78,7 @@ function DriverFilter({ driver, onChange }: { driver: string; onChange: RequestF
     >
       <option value="">All drivers</option>
       <option value="none">No driver</option>
-      {/* A driver of the address who is no longer active, or not loaded yet. */}
+      {/* The URL may name a driver who is no longer active, or not loaded yet. */}
       {driver !== '' && driver !== 'none' && !options.some(({ id }) => id === driver) && (
         <option value={driver}>{drivers ? 'Former driver' : 'Loading…'}</option>
       )}

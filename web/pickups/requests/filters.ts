@@ -7,7 +7,10 @@ export type RequestStatus = (typeof requestStatuses)[number];
 const cursor = /^[\w-]{1,200}$/;
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** In the address of One-Time Requests. `cursor`, `before` and `page` are the place in the list, `pickup` is the open dialog. */
+/**
+ * The filters of One-Time Requests in the URL. `cursor`, `before` and `page` are the position in the list, `pickup` is
+ * the open dialog.
+ */
 export const requestFilters = listFilters(
   { status: requestStatuses, sort: pickupSorts },
   {
@@ -17,14 +20,14 @@ export const requestFilters = listFilters(
 );
 export type RequestFilters = typeof requestFilters.none;
 
-/** Another filter starts from the first page. */
+/** The position of the first page, where another filter starts. */
 export const firstPage = { cursor: '', before: '', page: '' };
 
-/** Without a place in the list it is the first page, whatever its number. */
+/** Returns the page's number, counted from 1. Without a position in the list it is 1, whatever `page` says. */
 export const pageOf = ({ page, cursor: after, before }: Pick<RequestFilters, 'page' | 'cursor' | 'before'>) =>
   after || before ? Number(page) || 2 : 1;
 
-/** Whether anything but the status and the order narrows the list. */
+/** Returns true if a search, a day, a driver or an area narrows the list. */
 export const isNarrowed = ({ q, day, driver, area }: RequestFilters) => [q, day, driver, area].some(Boolean);
 
 /** Every service type except a plan's stops. */

@@ -11,7 +11,7 @@ import type { Selection } from './several/use-selection.ts';
 
 interface RequestListProps {
   requests: readonly AdminPickup[];
-  /** The rows belong to the previous filter while the next ones load. */
+  /** True while the rows belong to the previous filter and the next ones load. */
   isOutdated: boolean;
   selection: Selection;
   onOpen: (request: AdminPickup) => void;
@@ -22,7 +22,7 @@ export function RequestList({ requests, isOutdated, selection, onOpen }: Request
   const rows = useRef(new Map<number, HTMLLIElement>());
   const actedAt = useRef<number | null>(null);
 
-  // A pressed button can disappear with its row. The focus then moves to the row that took its place.
+  // If a pressed button disappears with its row, the focus moves to the row that took its place.
   useEffect(() => {
     const index = actedAt.current;
     actedAt.current = null;
@@ -80,13 +80,13 @@ interface RequestRowProps {
   drivers: ActiveDrivers;
   today: DateKey;
   selection: Selection;
-  /** Called when something is pressed, before the list changes. */
+  /** Called when a button of the row is pressed, before the list changes. */
   onAct: () => void;
   onOpen: () => void;
   ref: Ref<HTMLLIElement>;
 }
 
-/** A card; a line of at most 64 px where there is room for columns. */
+/** A card, or a line of at most 64 px if there is room for columns. */
 function RequestRow({ request, drivers, today, selection, onAct, onOpen, ref }: RequestRowProps) {
   const addressId = useId();
   return (

@@ -130,9 +130,9 @@ interface RequestRefundDialogProps {
 /** Refunds all or part of the payment, with a reason. The pickup does not change. */
 function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: RequestRefundDialogProps) {
   const formId = useId();
-  // One key per dialog: a double press, or a retry after a lost response, is a single refund.
+  // One key per dialog, so that a double press, or a retry after a lost response, makes a single refund.
   const [refundKey] = useState(() => newRefundKey());
-  // Fixed when the dialog opens: after a lost response, this very refund may have reduced the amount.
+  // Fixed when the dialog opens, because after a lost response this refund may already have reduced the amount.
   const [left] = useState(leftNow);
   const [fields, setFields] = useState<RefundFields>({ amount: left, reason: '' });
   const [errors, setErrors] = useState<Partial<RefundFields>>({});

@@ -12,8 +12,8 @@ export function refundStateOf(status: Refund['status']): { label: string; tone: 
 }
 
 /**
- * "Refund of $12.50 in progress", or null. It is no longer refundable and not yet refunded, so with it the figures add up to what
- * was charged.
+ * "Refund of $12.50 in progress", or null. This amount is no longer refundable and not yet refunded. With it, the
+ * figures add up to the charge.
  */
 export function refundInProgressText(refunds: readonly Pick<Refund, 'status' | 'amount'>[]): string | null {
   const requested = refunds.filter(({ status }) => status === 'requested');
@@ -46,10 +46,10 @@ export function refundLabel(amount: string): string {
   return cents === null || cents <= 0 ? 'Refund' : `Refund ${moneyText(plainAmount(amount))}`;
 }
 
-/** The amount without a dollar sign, as the server expects it. */
+/** Returns the amount without a dollar sign, as the server expects it. */
 export const plainAmount = (amount: string) => amount.trim().replace(/^\$/, '').trim();
 
-/** Messages for a refund that failed: per field, and for the form. */
+/** Returns the messages for a refund that failed: per field, and for the form. */
 export function explainRefundError(error: unknown): { fields: Partial<RefundFields>; message: string } {
   const { amount, reason } = error instanceof ApiError ? error.errors : {};
   const fields = { ...(amount && { amount }), ...(reason && { reason }) };

@@ -14,7 +14,7 @@ export function UrgentTag() {
   );
 }
 
-/** A request's status, and URGENT for a same-day pickup. */
+/** A request's status, URGENT for a same-day pickup, and a badge for a held one. */
 export function RequestBadges({ request: { status, serviceType, heldAt } }: { request: AdminPickup }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function RequestId({ id, className }: { id: string; className?: string })
       await navigator.clipboard.writeText(id);
       toast({ title: 'Request ID copied', description: id });
     } catch {
-      // Without permission, or over plain http: the toast shows what could not be copied.
+      // Without permission, or over plain http, the toast shows the ID instead.
       toast({ title: 'Request ID', description: id });
     }
   };

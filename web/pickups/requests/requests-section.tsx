@@ -36,7 +36,7 @@ const refreshEveryMs = 15_000;
 export default function RequestsSection() {
   const [filters, goTo] = useListFilters(requestFilters);
   const change = (part: Partial<RequestFilters>) =>
-    // Typing leaves one entry in the browser's history.
+    // Typing a search replaces the history entry, so that Back doesn't go through every letter.
     goTo({ ...part, ...firstPage }, Object.keys(part).join() === 'q' ? { replace: true } : {});
   const list = useRequestPage(filters);
   const { data: counts, isError: isCountError } = useQuery({ ...read(countRequests), refetchInterval: refreshEveryMs });
@@ -62,11 +62,11 @@ export default function RequestsSection() {
         <RequestFilterBar filters={filters} onChange={change} />
       </div>
       <div ref={top} className="scroll-mt-20">
-        {/* Outside the list, which may become empty before every result is in. */}
+        {/* Outside the list, which may become empty while a bulk action is still running. */}
         {selection.requests.length > 0 || (list.data?.items.length ?? 0) > 0 ? (
           <SeveralBar selection={selection} shown={list.data?.items ?? []} />
         ) : (
-          // Reserves its room, so that the list doesn't move when it appears.
+          // Reserves the bar's space, so that the list doesn't move when the bar appears.
           list.isPending && <div className="mb-2 h-12" />
         )}
         <ListStates
@@ -83,7 +83,8 @@ export default function RequestsSection() {
                 requests={requests}
                 isOutdated={list.isPlaceholderData}
                 selection={selection}
-                // The dialog's address replaces the list's: Back closes the dialog, and then leaves the list.
+                // The dialog's URL replaces the list's, so that Back closes the dialog, and the next Back leaves the
+                // list.
                 onOpen={({ id }) => goTo({ pickup: id }, { replace: true })}
               />
               <RequestPager filters={filters} list={list.data} goTo={goTo} />
@@ -110,7 +111,7 @@ function useRequestPage(filters: RequestFilters) {
   });
 }
 
-/** A new page scrolls to its top if that is out of view. */
+/** Scrolls to the top of a new page if the top is out of view. */
 function useTopOfPage(page: number) {
   const top = useRef<HTMLDivElement>(null);
   const shown = useRef(page);
@@ -132,7 +133,7 @@ function RequestPager({ filters, list, goTo }: RequestPagerProps): ReactNode {
   const page = pageOf(filters);
   const { next = null, previous = null } = list ?? {};
   if (page === 1 && next === null) return null;
-  // Back on the first page the list follows new requests again.
+  // The first page has no cursor, so it shows new requests again.
   const back = page <= 2 || previous === null ? firstPage : { ...firstPage, before: previous, page: String(page - 1) };
   return (
     <Pager
@@ -178,7 +179,9 @@ function NoRequests({
 
 const alwaysOffered: readonly RequestStatus[] = ['all', 'pending', 'assigned', 'completed'];
 
-/** Issues, Incomplete and Cancelled are offered only when there are such requests. */
+/**
+ * Returns true if a filter is offered. Issues, Incomplete and Cancelled are offered only if there are such requests.
+ */
 function isOffered(status: RequestStatus, counts: RequestCounts | undefined): boolean {
   return alwaysOffered.includes(status) || (counts?.[status] ?? 0) > 0;
 }

@@ -11,7 +11,7 @@ import { RequestAssign } from './assign.tsx';
 import { UrgentTag } from './request-head.tsx';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
-/** The address, the customer, and special facts. */
+/** The address, the customer, and notes such as URGENT or a hold. */
 export function RequestPlace({
   request,
   addressId,
@@ -60,7 +60,7 @@ export function RequestPlace({
   );
 }
 
-/** When it is due and when it was created. */
+/** The scheduled date, and the time the request was created. */
 export function RequestDates({ request, today }: { request: AdminPickup; today: DateKey }) {
   const schedule = scheduleOf(request, today);
   return (
@@ -91,7 +91,7 @@ export function RequestMoney({ request: { amount, serviceType, paymentStatus, st
   const payment = paymentStateOf(paymentStatus);
   return (
     <div className="mt-2 flex min-h-11 basis-full flex-wrap items-center gap-x-2 @4xl:mt-0 @4xl:min-h-0 @4xl:justify-end @4xl:gap-x-1.5">
-      {/* Paid is shown only on a cancelled request: its money was not refunded. */}
+      {/* 'Paid' shows only on a cancelled request, whose money was not refunded. */}
       {(payment.label !== 'Paid' || status === 'cancelled') && (
         <span
           className={classNames(
@@ -117,7 +117,7 @@ interface RequestDriverProps {
   onAct: () => void;
 }
 
-/** The driver; for a pending request, the choice of one. */
+/** The driver, or a select of drivers for a pending request. */
 export function RequestDriver({ request, drivers, describedBy, onAct }: RequestDriverProps) {
   const { driverName, driverUsername, status, heldAt } = request;
   if (status === 'pending' && !heldAt) {

@@ -28,7 +28,7 @@ export function shortIdOf(id: string): string {
   return `#${id.slice(-8)}`;
 }
 
-/** The usual revenue of urgent service types, as a hint for the dispatcher. */
+/** Returns the typical revenue of an urgent service type, as a hint for the dispatcher; null for other types. */
 export function priceHintOf(serviceType: string): string | null {
   if (serviceType === 'same-day') return '$25-65';
   return serviceType === 'next-day' ? '$15-50' : null;
@@ -42,7 +42,7 @@ const createdFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** "Nov 20, 4:12 PM", New York. */
+/** "Nov 20, 4:12 PM", New York time. */
 export function createdTextOf(instant: string): string {
   return createdFormat.format(new Date(instant));
 }
@@ -61,14 +61,14 @@ export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid
   return paymentStatus === 'refunded' ? { label: 'Refunded', tone: 'azure' } : { label: 'Unpaid', tone: 'brick' };
 }
 
-/** What part of the list is shown: "11–20 of 142 requests". `total` is a count text. */
+/** Returns the part of the list that is shown: "11–20 of 142 requests". `total` is a count text. */
 export function shownTextOf(shown: number, page: number, total: string): string {
   const before = (page - 1) * maxRequestsShown;
   const requests = countedText(total, 'request');
   return before === 0 && String(shown) === total ? requests : `${before + 1}–${before + shown} of ${requests}`;
 }
 
-/** Why a filtered list is empty (ADMIN-26). The filter 'Cancelled' has a text of its own. */
+/** Returns why a filtered list is empty (ADMIN-26). The filter 'Cancelled' has its own text. */
 export function emptyTextOf(status: RequestStatus): string {
   if (status === 'all') return 'Package requests will appear here';
   if (status === 'cancelled') return 'No cancelled requests';

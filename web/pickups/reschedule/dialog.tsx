@@ -32,7 +32,7 @@ interface RescheduleDialogProps {
   subject: RescheduleSubject;
 }
 
-/** Reschedules a pickup, or a plan's next one. Render it outside of the row, which a refresh may remove. */
+/** Reschedules a pickup, or a plan's next pickup. Render this outside of the row, which a refresh may remove. */
 export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDialogProps) {
   const formId = useId();
   const move = useReschedule(subject, () => onOpenChange(false));
@@ -75,7 +75,9 @@ interface RescheduleFormProps {
   onSend: (date: NewDate) => void;
 }
 
-/** The new date, the reason, and whether the customer gets an email. A submit button outside names the form's id. */
+/**
+ * The new date, the reason, and whether the customer gets an email. A submit button outside refers to the form by `id`.
+ */
 export function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
   const [date, setDate] = useState(initialDate);
   const [dayError, setDayError] = useState<string>();
@@ -150,7 +152,7 @@ export function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
 }
 
 interface RescheduleSubject {
-  /** For a subscription only the next pickup moves. */
+  /** For a subscription, only the next pickup moves. */
   readonly kind: 'pickup' | 'subscription';
   readonly id: string;
   readonly title: string;
@@ -169,7 +171,7 @@ async function send({ kind, id }: RescheduleSubject, body: Body): Promise<Resche
   return { ...email, date: subscription.nextPickupDate };
 }
 
-/** Sends the new date and shows the outcome as a toast. The lists refresh also after a conflict (409). */
+/** Sends the new date and shows the outcome as a toast. The lists refresh even after a conflict (409). */
 function useReschedule(subject: RescheduleSubject, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateTimeText, dayErrorOf, initialDate, mailNoticeOf, rescheduleBody, rescheduledText } from './words.ts';
 
-/** Newer browsers put a narrow space between the time and AM or PM. */
+/** Replaces special spaces, because newer browsers put a narrow one between the time and AM or PM. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
 describe('rescheduleBody', () => {
@@ -26,7 +26,7 @@ describe('rescheduleBody', () => {
 });
 
 describe('dayErrorOf', () => {
-  // Half past ten in the evening of the 21st in New York; the 22nd elsewhere.
+  // 10:30 PM of the 21st in New York, but the 22nd in UTC.
   const now = new Date('2026-11-22T03:30:00.000Z');
 
   it('requires a date from today to one year ahead', () => {

@@ -15,14 +15,14 @@ export const initialDate: NewDate = { day: '', time: pickedDateTime, reason: '',
 
 export const dateRequired = 'Please select a new date for the pickup.';
 
-/** Why the server would refuse the day; undefined for a valid one. */
+/** Returns why the server would refuse the day; undefined for a valid day. */
 export function dayErrorOf(day: string, now: Date): string | undefined {
   if (day === '') return dateRequired;
   const verdict = checkBookingDay(day, now, null);
   return verdict.ok ? undefined : verdict.message;
 }
 
-/** The request body. The New York wall time becomes a UTC timestamp in any browser time zone. */
+/** Returns the request body. Converts the New York wall time to a UTC timestamp in any browser time zone. */
 export function rescheduleBody({ day, time, reason, shouldEmailCustomer }: NewDate) {
   return {
     newDate: instantOf(day, time || pickedDateTime).toISOString(),
@@ -43,7 +43,10 @@ export function mailNoticeOf({ emailAttempted, emailSent }: Pick<Rescheduled, 'e
   return emailSent ? 'Customer notified by email.' : 'Email failed: domain verification needed.';
 }
 
-/** The new date, any stop of a twice-weekly plan that now comes first, and whether the customer was notified. */
+/**
+ * Returns the toast's text: the new date, any stop of a twice-weekly plan that now comes first, and whether the
+ * customer was notified.
+ */
 export function rescheduledText(sentDate: string, rescheduled: Rescheduled): string {
   const { date } = rescheduled;
   const sentences = [`New date: ${dateTimeText(sentDate)}.`];

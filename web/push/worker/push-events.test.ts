@@ -20,7 +20,7 @@ let windows: StandInWindow[];
 let visited: string[];
 let listeners: Map<string, (event: object) => void>;
 
-/** A worker whose notifications stay on the screen, as `shown`. */
+/** Returns a worker whose notifications stay on the screen, in `shown`. */
 function standInWorker(): PushScope {
   const registration = {
     showNotification: async (title: string, options: Shown['options']) => {

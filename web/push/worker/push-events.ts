@@ -1,6 +1,9 @@
 import { deviceOf, readDevice, saveDevice } from './saved-device.ts';
 
-/** What showing notices needs of a service worker. TypeScript's own types for it conflict with those of a page. */
+/**
+ * The parts of a service worker that showing notices needs. TypeScript's own types for it conflict with those of a
+ * page.
+ */
 export interface PushScope {
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
@@ -42,7 +45,8 @@ interface Notice {
 }
 
 /**
- * Shows what the server pushes, opens it when it is pressed, and tells the server when the push service changes the subscription.
+ * Shows the notices that the server pushes, opens a notice when it is pressed, and tells the server when the push
+ * service changes the subscription.
  */
 export function handlePushes(worker: PushScope): void {
   worker.addEventListener('push', (event) => {
@@ -56,7 +60,9 @@ export function handlePushes(worker: PushScope): void {
   worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(worker)));
 }
 
-/** A notice replaces an earlier one of its tag, and makes a sound unless it is the same one again. */
+/**
+ * Shows a notice, which replaces an earlier one with the same tag. It makes a sound again unless it is the same notice.
+ */
 async function show({ registration }: PushScope, { id, title, body, url, tag }: Partial<Notice>): Promise<void> {
   const [earlier] = tag ? await registration.getNotifications({ tag }) : [];
   await registration.showNotification(title ?? 'You have a new notification', {
@@ -68,12 +74,12 @@ async function show({ registration }: PushScope, { id, title, body, url, tag }: 
   } as NotificationOptions);
 }
 
-/** Opens a path of ours in a window that is open, or in a new one. */
+/** Opens a path of this app in an open window, or in a new one. */
 async function open({ clients, location }: PushScope, path: string): Promise<void> {
   const { origin, href } = new URL(path, location.origin);
   if (origin !== location.origin) return;
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-  // A page that already shows it refreshes itself when it gets the focus.
+  // A window that already shows the page refreshes it on focus.
   const there = windows.find(({ url }) => url === href) ?? windows[0];
   if (!there) return void (await clients.openWindow(href));
   // A browser may refuse the focus but still navigate.
@@ -87,7 +93,7 @@ async function renew({ registration }: PushScope): Promise<void> {
   const { key, device: old } = saved;
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const device = deviceOf(subscription);
-  // If this fails, the next opening of the app tells the server.
+  // If this fails, the app tells the server the next time it opens.
   const response = await fetch('/api/push/renew', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -26,7 +26,7 @@ export async function forgetDevice(): Promise<void> {
   await caches.delete(cacheName);
 }
 
-/** A browser's subscription as the server takes it. */
+/** Converts a browser's subscription to the server's format. */
 export function deviceOf(subscription: PushSubscription): PushDevice {
   const { endpoint, keys } = subscription.toJSON();
   return { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };

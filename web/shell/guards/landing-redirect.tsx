@@ -1,6 +1,6 @@
 import { LoadRedirect } from './load-redirect.tsx';
 
-/** The landing page is not part of this app, so it needs a full page load. */
+/** Redirects to the landing page with a full page load, because it is not part of this app. */
 export default function LandingRedirect() {
   return <LoadRedirect to="/" />;
 }

@@ -9,7 +9,7 @@ const others: readonly { role: string; path: RegExp; name: string }[] = [
   { role: 'admin', path: /^\/admin\/customers\/[^/]+$/, name: 'the Customer' },
 ];
 
-/** The name of a screen that this role may open; null for any other path. */
+/** Returns the name of a screen that this role may open; null for any other path. */
 export function screenNameOf(role: string, path: string): string | null {
   const item = menuOf(role).find(({ to }) => to === path);
   return item?.label ?? others.find((screen) => screen.role === role && screen.path.test(path))?.name ?? null;

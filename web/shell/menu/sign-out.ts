@@ -10,7 +10,9 @@ type Guard = () => Promise<boolean>;
 const noGuard: Guard = async () => true;
 let guard = noGuard;
 
-/** Runs `confirm` before a sign-out, which goes ahead if it resolves to true. Returns a function that removes it. */
+/**
+ * Runs `confirm` before a sign-out, which goes ahead if it resolves to true. Returns a function that removes the guard.
+ */
 export function guardSignOut(confirm: Guard): () => void {
   guard = confirm;
   return () => {

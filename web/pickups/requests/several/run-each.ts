@@ -1,14 +1,14 @@
 import { messageOf } from '../../../api/api-error.ts';
 
-/** The outcome of one item of a bulk action; `problem` is why it failed. */
+/** The outcome of one item of a bulk action. `problem` is why it failed; null if it succeeded. */
 export interface Outcome<Item> {
   readonly item: Item;
   readonly problem: string | null;
 }
 
 /**
- * Sends one call after the other, so that each item succeeds or fails by itself and every failure has its reason. `onProgress`
- * gets the number of those that are done.
+ * Sends the calls one after another, so that each item succeeds or fails separately and every failure has its reason.
+ * `onProgress` receives the number of items that are done.
  */
 export async function runEach<Item>(
   items: readonly Item[],

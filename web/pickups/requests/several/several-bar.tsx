@@ -7,7 +7,8 @@ import type { Selection } from './use-selection.ts';
 import type { SeveralMove } from './words.ts';
 
 /**
- * The bar above the list: checks the whole page, and has the actions for checked requests. Its height never changes.
+ * The bar above the list: a checkbox for the whole page, and the actions for checked requests. Its height never
+ * changes.
  */
 export function SeveralBar({ selection, shown }: { selection: Selection; shown: readonly AdminPickup[] }) {
   const dialog = useDialogSubject<SeveralMove>();

@@ -21,7 +21,7 @@ interface SeveralDialogProps {
   requests: readonly AdminPickup[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The ids of those that failed, which stay checked. */
+  /** Called with the IDs of the requests that failed, which stay checked. */
   onDone: (failedIds: readonly string[]) => void;
 }
 
@@ -32,7 +32,7 @@ type Failure = Outcome<AdminPickup>;
 export function SeveralDialog({ move, requests, open, onOpenChange, onDone }: SeveralDialogProps) {
   const formId = useId();
   const cache = useQueryClient();
-  // Fixed when the dialog opens: those that succeed are unchecked while it is open.
+  // Fixed when the dialog opens, because requests that succeed are unchecked while it is open.
   const [all] = useState(requests);
   const [done, setDone] = useState<number | null>(null);
   const [failures, setFailures] = useState<readonly Failure[] | null>(null);
@@ -149,7 +149,7 @@ function AssignForm({ id, onSend }: { id: string; onSend: (driverId: string) => 
   );
 }
 
-/** Some of them may be on another page of the list. */
+/** Names all selected requests, because some may be on another page of the list. */
 function RequestNames({ requests }: { requests: readonly AdminPickup[] }) {
   return (
     <NameList label="Selected requests">

@@ -6,7 +6,7 @@ export interface Selection {
   readonly requests: readonly AdminPickup[];
   has(id: string): boolean;
   toggle(request: AdminPickup): void;
-  /** Checks all of them, or none when all are checked. */
+  /** Checks all of these, or unchecks them if all are checked. */
   toggleAll(requests: readonly AdminPickup[]): void;
   /** Leaves only these checked. */
   keep(ids: readonly string[]): void;

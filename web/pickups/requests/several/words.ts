@@ -35,7 +35,7 @@ export const severalWords = {
   },
 } as const satisfies Record<SeveralMove, unknown>;
 
-/** How many are paid, and that their customers get back what was not refunded before. */
+/** Says how many are paid, and the most that will be refunded. */
 export function consequenceOfCancelling(
   chosen: readonly Pick<AdminPickup, 'paymentStatus' | 'amount' | 'status'>[],
 ): string {
