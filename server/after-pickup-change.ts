@@ -28,18 +28,19 @@ type FollowUp =
   | 'reports';
 
 /**
- * What follows each change of a pickup. The follow-ups always run in this order, and so lock their rows in this order:
- * - refund: what the customer paid for it is refunded, or the part that the change names;
- * - plan: its plan's next stop, mowing date and `nextPickupDate` are brought up to date;
- * - routes: the routes that hold or held it are brought up to date, and jobs refresh their arrivals;
+ * The follow-ups of each kind of pickup change. They always run in this order, and so always lock their rows in this
+ * order:
+ * - refund: the customer's payment for the pickup is refunded, or the part of it that the change names;
+ * - plan: the next stop, mowing date and `nextPickupDate` of the pickup's plan are updated;
+ * - routes: the routes that contain or contained the pickup are updated, and jobs refresh their arrival times;
  * - day counts: jobs count its drivers' days again;
- * - route start: its driver's day has started, if this is the first stop of it;
- * - trail: the audit trail says who did what;
- * - notices: the customer and the drivers are notified, and the admins of a driver's problem; of a completion two minutes after
- *   the press, unless it was undone;
- * - messages: the customer gets a message, and the dispatchers get one of a driver's problem;
- * - next customers: a job tells the customers of its driver's next stops that they are next;
- * - reports: open reports that it was missed are closed.
+ * - route start: its driver's day is recorded as started, if this is the first stop resolved on that day;
+ * - trail: the audit trail records who did what;
+ * - notices: the customer and the drivers are notified, and the admins of a driver's problem. Notices of a completion
+ *   wait two minutes and are dropped if it is undone;
+ * - messages: the customer gets a message, and the dispatchers get one about a driver's problem;
+ * - next customers: a job tells the customers of the driver's next stops that they are next;
+ * - reports: open reports that the pickup was missed are closed.
  */
 const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   assigned: ['routes', 'day counts', 'trail', 'notices'],
@@ -54,17 +55,17 @@ const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   reopened: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
   readdressed: ['routes', 'trail', 'notices'],
   rated: ['day counts', 'trail'],
-  // The load of the truck has changed.
+  // The count changes the load of the truck.
   'bags-counted': ['routes', 'trail'],
-  // The plan has updated itself, and its own trail and notices say what happened to it.
+  // The plan is already updated and has written its own trail and notices.
   'added-by-plan': ['day counts'],
   'cancelled-by-plan': ['routes', 'day counts', 'notices'],
   'resized-by-plan': ['routes'],
 };
 
 /**
- * Does what follows a change of pickups, in the transaction that makes the change, so both commit or neither does. The
- * caller has locked the pickups. Returns the stops that plans have made in place of completed ones.
+ * Runs the follow-ups of a pickup change in the transaction that makes it, so that all commit or none does. The caller
+ * has locked the pickups. Returns the plans' next stops after completed ones.
  */
 export async function afterPickupChange(
   services: PickupChangeServices,
@@ -76,7 +77,7 @@ export async function afterPickupChange(
   const includes = (followUp: FollowUp) => followUps[change.kind].includes(followUp);
   const areNoticesLater = 'notices' in change && change.notices === 'later';
 
-  // What the customer gets back, in dollars; null for nothing.
+  // The refund in dollars; null without one.
   const refund =
     includes('refund') && change.kind === 'cancelled' ? await refundCancelled(services, trx, change) : null;
   const nextStops = includes('plan') ? await updatePlans(services, trx, change) : [];
@@ -113,7 +114,7 @@ async function refundCancelled(
   );
 }
 
-/** In the order of the subscriptions' ids, so that two completions never wait for each other's subscriptions. */
+/** Updates the pickups' plans in the order of the subscriptions' ids, so that two completions can't deadlock. */
 async function updatePlans(services: PickupChangeServices, trx: Db, pickupChange: PickupChange) {
   const { kind } = pickupChange;
   // The pickup before the undo records what its completion did to the mowing date.
@@ -124,6 +125,6 @@ async function updatePlans(services: PickupChangeServices, trx: Db, pickupChange
   for (const pickup of inOrder) {
     nextIds.push(...(await updatePlanAfterPickup(services, trx, pickup, change)).map(({ id }) => id));
   }
-  // A plan writes the instructions of its stops last, and a later completion may change them again.
+  // Read again: updating a plan writes its stops' instructions last, and a later completion may change them again.
   return await listPickupsById(trx, nextIds);
 }

@@ -61,7 +61,7 @@ import type { Settings } from './settings/settings.ts';
 import { subscriptionJobs } from './subscriptions/jobs.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
-/** The handler of every endpoint of the contract; a missing one is a compile error. */
+/** Returns the handler of every endpoint of the contract. A missing one is a compile error. */
 export function handlersOf(services: Services): Handlers {
   return {
     ...accountRoutes(services),
@@ -95,7 +95,7 @@ export function handlersOf(services: Services): Handlers {
   };
 }
 
-/** The handler of every kind of job. */
+/** Returns the handler of every kind of job. */
 export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
@@ -115,7 +115,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   };
 }
 
-/** The HTTP app over the given services. A test builds the same app over its own database. */
+/** Builds the HTTP app over the given services. Tests build the same app over their own database. */
 export async function assemble(
   services: Services,
   options: { logger: Logger | undefined; responses: ResponseMode; webDir: string | undefined },
@@ -145,7 +145,7 @@ export async function assemble(
   return app;
 }
 
-/** Production without Stripe's keys takes bookings that nobody pays for. */
+/** Returns true in production without Stripe's keys: the site takes bookings, but nobody pays for them. */
 export function noCardIsCharged({ production, stripe }: Settings): boolean {
   return production && stripe === undefined;
 }
@@ -168,7 +168,7 @@ export function clientSettingsOf({ settings, push }: Pick<Services, 'settings' |
   };
 }
 
-/** The settings that pages show. Returns the same object until an owner changes a setting. */
+/** Returns the settings that pages show: the same object until an owner changes a setting. */
 function pageSettingsOf(services: Pick<Services, 'settings' | 'push'>): PageSettings {
   const { settings } = services;
   const known = pageSettings.get(settings);

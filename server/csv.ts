@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** A value of a row as a database has it. Instants become ISO 8601. */
+/** A cell value as the database returns it. Instants become ISO 8601. */
 export type Cell = string | number | boolean | Date | null;
 
 /** Tells Excel that the text is UTF-8. Other readers skip it. */
 export const byteOrderMark = '\uFEFF';
 
-/** Lines of CSV by RFC 4180, with cells that a spreadsheet can't run. */
+/** Writes rows as CSV (RFC 4180). No cell can run as a formula in a spreadsheet. */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   const cells = rows.map((row) => row.map((cell) => safeField(textOf(cell))));
   // Without this pattern, only a complete CR LF would be quoted, not a single CR or LF.
@@ -18,9 +18,9 @@ function textOf(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell);
 }
 
-/** A field that a spreadsheet could take for a formula begins with an apostrophe. Amounts stay numbers. */
+/** Puts an apostrophe before a field that a spreadsheet could take for a formula. Amounts stay numbers. */
 function safeField(field: string): string {
   if (/^-?\d+(\.\d+)?$/.test(field)) return field;
-  // The last four are the wide forms of the first four, which some spreadsheets read as these.
+  // The last four are the full-width forms of the first four. Some spreadsheets read both alike.
   return /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(field) ? `'${field}` : field;
 }

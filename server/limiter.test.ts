@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KeyedQueues, Limiter } from './limiter.ts';
 
-/** A piece of work that the test ends. */
+/** Makes work that runs until the test ends it. */
 function work() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { run: () => promise, end: resolve };

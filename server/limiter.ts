@@ -1,6 +1,9 @@
 import { Refusal } from './refusal.ts';
 
-/** Runs a few pieces of work in parallel and lets a bounded number wait. Throws 503 beyond that. */
+/**
+ * Runs at most `maxRunning` pieces of work in parallel and lets at most `maxWaiting` wait. `run` throws 503 beyond
+ * that.
+ */
 export class Limiter {
   readonly #maxRunning: number;
   readonly #maxWaiting: number;
@@ -37,7 +40,10 @@ export class Limiter {
   }
 }
 
-/** Runs work of the same key one at a time, or `maxRunningPerKey`; different keys don't wait for each other. */
+/**
+ * Runs work of the same key one at a time, or `maxRunningPerKey` at a time. Different keys don't wait for each other.
+ * `run` throws 503 when too much work of its key is waiting.
+ */
 export class KeyedQueues {
   readonly #limiters = new Map<string, Limiter>();
   readonly #maxWaitingPerKey: number;

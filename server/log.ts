@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * Structured logs on standard output, one JSON line each. Errors are logged with type, message, code and stack.
- * PostgreSQL's `detail` and `where` contain user data and are omitted, as is anything that could hold a secret.
+ * Creates a logger that writes JSON lines to standard output. Errors are logged with type, message, code and stack.
+ * PostgreSQL's `detail` and `where` contain user data and are omitted, as is anything that could contain a secret.
  */
 export function createLogger(level: string): Logger {
   return pino({

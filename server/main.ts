@@ -18,10 +18,10 @@ interface RunningServer {
 }
 
 const webDir = join(import.meta.dirname, '../dist/web');
-/** Together with the jobs' drain well below the 10 s that a stop may take. */
+/** With the jobs' drain, this stays well below the 10 s that a stop may take. */
 const requestDrainMs = 4_000;
 
-/** Opens the services, starts the jobs, listens. Closes everything that was opened when a later step fails. */
+/** Opens the services, starts the jobs and listens. If a later step fails, closes everything that was opened. */
 async function start(settings: Settings, log: Logger): Promise<RunningServer> {
   const { services, close, work } = await openServices(settings, log);
   const closers = [close];
@@ -42,15 +42,15 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
   }
 }
 
-/** Lets running requests end. A client that stalls in the middle of a request must not hold up the stop. */
+/** Waits for running requests, then closes the connections of clients that stall in the middle of one. */
 async function drain(app: FastifyInstance): Promise<void> {
   const deadline = setTimeout(() => app.server.closeAllConnections(), requestDrainMs);
   await app.close().finally(() => clearTimeout(deadline));
 }
 
 /**
- * Runs the server until a signal stops it. `prepare` builds what is stale; the settings are checked before it, so that a wrong
- * one is reported immediately. A failure to start is one line and a non-zero exit code.
+ * Runs the server until a signal stops it. Checks the settings before `prepare`, which builds stale files, so that a
+ * wrong setting is reported immediately. If the start fails, prints one line and sets a non-zero exit code.
  */
 export async function main(
   env: NodeJS.ProcessEnv,

@@ -29,15 +29,15 @@ export interface OpenServices {
   services: Services;
   /** Starts running jobs. */
   work(handlers: JobHandlers): Promise<void>;
-  /** Jobs first, then the pool, then the database server. */
+  /** Stops jobs first, then the pool, then the database server. */
   close(): Promise<void>;
 }
 
 const jobDrainMs = 3_000;
 
 /**
- * Opens what use cases work with, as the settings say: the database at its newest schema, the job queue, payments, mail and the
- * other external services. Closes everything that was opened when a later step fails.
+ * Opens the services of the use cases, as the settings say: the database at its newest schema, the job queue, payments,
+ * mail and the other external services. If a later step fails, closes everything that was opened.
  */
 export async function openServices(settings: Settings, log: Logger): Promise<OpenServices> {
   const { dataDir, smtp, mailFrom, stripe, twilio, googleMapsApiKey } = settings;
@@ -81,7 +81,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
   }
 }
 
-/** Its SDK takes 25 MB, which a server with simulated payments doesn't need. */
+/** Loads Stripe's SDK only when it is used: it takes 25 MB, which a server with simulated payments doesn't need. */
 const openStripe: typeof OpenStripe = async (options) =>
   await (await import('./external/payments/stripe/stripe-payments.ts')).openStripe(options);
 

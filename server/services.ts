@@ -23,42 +23,42 @@ export interface Services {
   readonly clock: () => Date;
   readonly settings: Settings;
   readonly payments: PaymentProvider;
-  /** What a paid plan does, for the payments feature. */
+  /** The effects of paid plans, for the payments feature. */
   readonly plans: Plans<Services>;
   readonly mail: Mailer;
-  /** Undefined where no texts are sent. */
+  /** Undefined when no texts are sent. */
   readonly sms: TextSender | undefined;
   /** The browsers' push services, for notifications on people's devices. */
   readonly push: PushService;
   /** Undefined without a key for a map service. */
   readonly addresses: AddressLookup | undefined;
-  /** Undefined where it is switched off: an address is then located by its ZIP code. */
+  /** Undefined when geocoding is off: an address is then located by its ZIP code. */
   readonly geocoder: Geocoder | undefined;
-  /** Undefined where distances are estimated. */
+  /** Undefined when distances are estimated. */
   readonly roads: RoadDistances | undefined;
   readonly photos: PhotoStorage;
   readonly jobs: JobQueue;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /**
-   * Does what follows a change of pickups, in the transaction that makes it (after-pickup-change.ts). It is passed in
-   * because `pickups` is below the features that take part. It works with the caller's services, which may have another
-   * clock. Returns the stops that plans have made in place of completed ones.
+   * Runs the follow-ups of a pickup change, in the transaction that makes the change (after-pickup-change.ts). It is
+   * passed in because `pickups` is below the features that take part. It works with the caller's services, which may
+   * have another clock. Returns the plans' next stops after completed ones.
    */
   readonly afterPickupChange: (services: PickupChangeServices, trx: Db, change: PickupChange) => Promise<PickupRow[]>;
-  /** The outbox of messages to people (messages/). Handed in for the same reason. */
+  /** The outbox of messages to people (messages/). It is passed in for the same reason. */
   readonly messages: {
     /** Writes messages, and jobs that send them, in the transaction that causes them. */
     readonly write: (services: OutboxServices, trx: Db, messages: readonly NewMessage[]) => Promise<void>;
     /**
-     * Tells customers the dates (ISO 8601) to which an undo returned their pickups, if they should have been told
-     * before.
+     * Tells customers the dates (ISO 8601) to which an undo returned their pickups, if the message with that date was
+     * replaced before it was sent.
      */
     readonly restoreDates: (
       services: OutboxServices,
       trx: Db,
       pickups: readonly { id: string; date: string }[],
     ) => Promise<void>;
-    /** The same, to every dispatcher who wants them. */
+    /** Writes messages to every dispatcher who wants them. */
     readonly writeToDispatchers: (
       services: OutboxServices,
       trx: Db,
@@ -66,25 +66,25 @@ export interface Services {
     ) => Promise<void>;
     /** Writes notices into people's bells, in the transaction that causes them. */
     readonly notify: (services: OutboxServices, trx: Db, notices: readonly Notice[]) => Promise<void>;
-    /** The same, to the bell of every active admin. */
+    /** Writes notices to the bell of every active admin. */
     readonly notifyAdmins: (services: OutboxServices, trx: Db, notices: readonly AdminNotice[]) => Promise<void>;
     /**
-     * Sends the email of a message that was just committed. Returns whether the mail server took it within 8 s; if it didn't, its
-     * job goes on. Null when the recipient gets no such emails.
+     * Sends the email of a message that was just committed. Returns true if the mail server took it within 8 s;
+     * otherwise its job keeps trying. Returns null when the recipient gets no such email.
      */
     readonly sendNow: (services: Services, key: MessageKey) => Promise<boolean | null>;
   };
-  /** Throws 409 when the plan of a stop doesn't allow it on a day. Handed in for the same reason. */
+  /** Throws 409 when a stop's plan doesn't allow the stop on a day. It is passed in for the same reason. */
   readonly requireFreeDay: (trx: Db, pickup: PickupRow, day: DateKey) => Promise<void>;
 }
 
-/** What messages are written with. */
+/** The services that writing a message needs. */
 type OutboxServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
-/** What a use case needs that writes a message. */
+/** The services that a use case needs to write a message. */
 export type WritesMessages = OutboxServices & Pick<Services, 'messages'>;
 
-/** What the follow-ups of a changed pickup work with. */
+/** The services that the follow-ups of a pickup change need. */
 export type PickupChangeServices = Pick<
   Services,
   'clock' | 'geocoder' | 'jobs' | 'settings' | 'afterPickupChange' | 'messages' | 'requireFreeDay'

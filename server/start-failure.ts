@@ -1,7 +1,7 @@
-/** Errors whose message is one line for the operator. */
+/** The names of our errors, whose message is one line for the operator. */
 const oursByName = new Set(['SettingsError', 'EmbeddedDatabaseError', 'StripeKeyRefused', 'BackupError']);
 
-/** Explains in one line why the server could not start and, where known, what to do. */
+/** Explains in one line why the server couldn't start and, if known, what to do. */
 export function explainStartFailure(error: unknown): string {
   const { code, message, name, port } = error as Error & { code?: string; port?: number };
   if (oursByName.has(name)) return message;
@@ -14,7 +14,7 @@ export function explainStartFailure(error: unknown): string {
   return `Stoop could not start: ${error instanceof Error ? (error.stack ?? message) : String(error)}`;
 }
 
-/** The connection errors of `pg` and PostgreSQL's five-character codes. */
+/** Returns true for the connection errors of `pg` and for PostgreSQL's five-character codes. */
 function isDatabaseFailure(code: string | undefined, message: string): boolean {
   return (
     /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code ?? '') ||

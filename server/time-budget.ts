@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The code of a lost connection: the response is 503 with Retry-After (http/error-handler.ts). */
+/**
+ * Thrown when the budget is spent. Its code is that of a lost connection, so the response is 503 with Retry-After
+ * (http/error-handler.ts).
+ */
 class BudgetSpent extends Error {
   readonly code = 'ETIMEDOUT';
   constructor() {
@@ -9,8 +12,8 @@ class BudgetSpent extends Error {
 }
 
 /**
- * How long a request may wait for the database, in total. Only these waits count; calls to the payment provider and the
- * solver don't. When the budget is spent, every wait is cancelled, and so is every later one.
+ * The total time that a request may wait for the database. Only these waits count; calls to the payment provider and
+ * the solver don't. Once the budget is spent, every present and later wait is cancelled.
  */
 export class TimeBudget {
   #leftMs: number;
@@ -46,7 +49,7 @@ export class TimeBudget {
 
   #begin(giveUp: () => void): void {
     this.#waiting.add(giveUp);
-    // Parallel waits count once.
+    // Parallel waits count only once.
     if (this.#waiting.size > 1) return;
     this.#startedMs = performance.now();
     this.#timer = setTimeout(() => this.#spend(), this.#leftMs);
@@ -68,12 +71,12 @@ export class TimeBudget {
 
 const budgets = new AsyncLocalStorage<TimeBudget | undefined>();
 
-/** Runs work whose waits for the database spend this budget; without one they are not limited. */
+/** Runs work whose waits for the database spend this budget. Without a budget, the waits are unlimited. */
 export function withTimeBudget<T>(budget: TimeBudget | undefined, work: () => T): T {
   return budgets.run(budget, work);
 }
 
-/** Waits within the budget of the request that calls this, if it has one. */
+/** Waits within the budget of the current request, if it has one. */
 export function waitWithinBudget<T>(work: Promise<T>, cancel: () => void): Promise<T> {
   return budgets.getStore()?.wait(work, cancel) ?? work;
 }

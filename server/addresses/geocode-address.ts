@@ -17,12 +17,13 @@ import { savePlace } from './places.store.ts';
 
 type GeocodeServices = Pick<Services, 'db' | 'clock' | 'geocoder'>;
 
-/** Uses the place in the transaction that saves it. */
+/** Receives the located address, in the transaction that saves it. */
 type UsePlace = (trx: Db, place: Located) => Promise<void>;
 
 /**
- * Asks the geocoder where an address is, unless that is already known, and hands the place to `usePlace`. When the geocoder
- * fails, `usePlace` gets the middle of the ZIP code, and the GeocoderError is thrown so that the job runs again.
+ * Geocodes an address, unless its place is final or no geocoder is set up, and passes the place to `usePlace`. When the
+ * geocoder fails, `usePlace` gets the center of the ZIP code, and the GeocoderError is rethrown so that the job runs
+ * again.
  */
 export async function geocodeAddress(services: GeocodeServices, address: string, usePlace: UsePlace): Promise<void> {
   const { db, geocoder } = services;

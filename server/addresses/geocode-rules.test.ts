@@ -170,7 +170,7 @@ test.each([
   ['742 1/2 Market St Apt 4, Philadelphia, PA 19103', 'Market St, 19103'],
   ['12B Fairmount Ave #2, Philadelphia PA 19130', 'Fairmount Ave, 19130'],
   ['Apt 3, 12 Main St, Camden, NJ 08102', 'Main St, 08102'],
-  // A street that begins with a number has no house number to take away.
+  // The number at the beginning of "9th St" isn't a house number.
   ['9th St and Walnut, Philadelphia, PA 19107', '19107'],
   ['Pat Example, 1127 S 9th St, Philadelphia, PA 19147', 'S 9th St, 19147'],
   ['The Example family, Philadelphia, PA 19147', '19147'],

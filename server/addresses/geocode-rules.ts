@@ -1,9 +1,6 @@
 import type { Place, Precision } from '../../contract/values/places.ts';
 
-/**
- * Decisions about where an address is: when two texts are the same address, and which of a geocoder's places to use. Nothing is
- * read here.
- */
+/** Pure rules about addresses: when two texts are the same address, and which of a geocoder's places to use. */
 
 export type PlaceSource = 'google' | 'census' | 'zip' | 'lookup' | 'sample';
 export interface Point {
@@ -11,7 +8,7 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** Words and their Postal Service abbreviations. */
+/** Street types and their Postal Service abbreviations. */
 const suffixes: Readonly<Record<string, string>> = {
   ...{ alley: 'aly', avenue: 'ave', av: 'ave', boulevard: 'blvd', circle: 'cir', court: 'ct', drive: 'dr' },
   ...{ highway: 'hwy', lane: 'ln', parkway: 'pkwy', pike: 'pike', place: 'pl', plaza: 'plz', road: 'rd' },
@@ -21,7 +18,10 @@ const allSuffixes = new Set(Object.entries(suffixes).flat());
 const directions: Readonly<Record<string, string>> = { north: 'n', south: 's', east: 'e', west: 'w' };
 const units: Readonly<Record<string, string>> = { apartment: 'apt', suite: 'ste', floor: 'fl' };
 
-/** "Apt 3", "Suite 12345", "Unit #2", "#2", "Fl 3": a unit within a building. FL 33101 is in Florida. */
+/**
+ * Units within a building: "Apt 3", "Suite 12345", "Unit #2", "#2", "Fl 3". "FL 33101" is a state and a ZIP code, not a
+ * floor.
+ */
 const unitPatterns = [
   /(?<![\p{L}\p{N}])(?:apartment|apt|unit|suite|ste|room|rm)(?:\.? ?#? ?)(?:\p{L}?\d[\p{L}\p{N}-]*|\p{L})(?![\p{L}\p{N}])/giu,
   /(?<![\p{L}\p{N}])(?:floor|fl)\.? ?\d{1,3}(?![\p{L}\p{N}])/giu,
@@ -30,16 +30,16 @@ const unitPatterns = [
 const states =
   'al|ak|az|ar|ca|co|ct|dc|de|fl|ga|hi|id|il|in|ia|ks|ky|la|me|md|ma|mi|mn|ms|mo|mt|ne|nv|nh|nj|nm|ny|nc|nd|oh|ok|or|pa|pr|ri|' +
   'sc|sd|tn|tx|ut|vt|va|vi|wa|wv|wi|wy|pennsylvania|new jersey|delaware';
-/** Five digits on their own: after a state, or at the end, before nothing but the country. */
+/** ZIP codes: five digits after a state, or at the end of the text, with or without the country after them. */
 const zipPatterns = [
   new RegExp(`[ ,](?:${states})[ ,.]{1,3}(\\d{5})(?:-\\d{4})?(?![\\p{L}\\p{N}-])`, 'giu'),
   /(?<![\p{L}\p{N}-])(\d{5})(?:-\d{4})?(?:[ ,.]{1,3}(?:usa|us|united states(?: of america)?))?[ ,.]{0,3}$/giu,
 ];
 
-/** How nearly all addresses end. Nothing in them needs to be taken apart, which matters for lists of thousands. */
+/** The end of nearly all addresses. Matching it first saves the full parsing, which matters for lists of thousands. */
 const usualEnd = /\S, (?:PA|NJ|DE) (\d{5})$/;
 
-/** The ZIP code in an address; null without one. A house number or a suite number doesn't count. */
+/** Returns the ZIP code in an address, or null. A house number or a suite number doesn't count. */
 export function zipOf(address: string): string | null {
   const usual = usualEnd.exec(address);
   if (usual?.[1]) return usual[1];
@@ -51,7 +51,7 @@ export function zipOf(address: string): string | null {
   return null;
 }
 
-/** The text of an address without the unit within the building. */
+/** Removes the unit within the building from an address. */
 function withoutUnit(address: string): string {
   const text = address.replace(/\s+/g, ' ');
   return unitPatterns
@@ -62,12 +62,12 @@ function withoutUnit(address: string): string {
     .trim();
 }
 
-/** "1127-29 ", "12B ", "742 1/2 ". Not "9th ". */
+/** A house number: "1127-29 ", "12B " or "742 1/2 ", but not "9th ". */
 const houseNumber = /^\d+(?!(?:st|nd|rd|th)\b)\p{L}?(?:[-–/]\d+\p{L}?)?(?: \d+\/\d+)? (?=\S)/iu;
 
 /**
- * "1127 S 9th St, Philadelphia, PA 19147" → "S 9th St, 19147": an address without its house number and unit. Where no house
- * number is recognized, the street is left out too, because the text may be anything.
+ * Returns an address without its house number, unit and city: "1127 S 9th St, Philadelphia, PA 19147" → "S 9th St,
+ * 19147". Without a recognized house number it leaves out the street too, because the text may be anything.
  */
 export function areaOf(address: string): string {
   const numbered = withoutUnit(address)
@@ -78,8 +78,8 @@ export function areaOf(address: string): string {
 }
 
 /**
- * The key that an address is stored under: the same for two texts that differ only in case, spaces, punctuation, the country and
- * abbreviations. Empty when the text has no letter and no digit.
+ * Returns the key that an address is stored under. Texts that differ only in case, spaces, punctuation, country and
+ * abbreviations have the same key. Empty when the text has no letter or digit.
  */
 export function addressKeyOf(address: string): string {
   const words = address
@@ -95,13 +95,13 @@ export function addressKeyOf(address: string): string {
   return words.map((word, index) => shortened(word, words[index + 1])).join(' ');
 }
 
-/** The house number and street of an address, without the unit, normalized like addressKeyOf. */
+/** Returns the house number and street of an address, without the unit, normalized like `addressKeyOf`. */
 export function streetKeyOf(address: string): string {
   const parts = withoutUnit(address).split(',').map(addressKeyOf);
   return parts.find((part) => part !== '') ?? '';
 }
 
-/** "South 10th Street" and "S 10th St" are the same street; South Street keeps its name. */
+/** Abbreviates a word, so that "South 10th Street" and "S 10th St" are the same street. South Street keeps its name. */
 function shortened(word: string, next: string | undefined): string {
   const direction = ownValue(directions, word);
   if (direction && next && !allSuffixes.has(next)) return direction;
@@ -112,7 +112,10 @@ function ownValue(words: Readonly<Record<string, string>>, word: string): string
   return Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
-/** The text to send to a geocoder. An address without a ZIP code or a state is taken to be in Philadelphia. */
+/**
+ * Returns the text to send to a geocoder. An address with neither a ZIP code nor a state is assumed to be in
+ * Philadelphia.
+ */
 export function questionOf(address: string): string {
   const text = address.replace(/\s+/g, ' ').trim();
   const namesState = /(?:,\s*[a-z]{2}|[\s,](?:pa|nj|de|pennsylvania|new jersey|delaware))\.?$/i.test(text);
@@ -120,16 +123,16 @@ export function questionOf(address: string): string {
   return zipOf(text) || namesState ? text : `${text}${namesCity ? '' : ', Philadelphia'}, PA`;
 }
 
-/** The center of the area we serve. Distances of addresses without a ZIP code are measured from here. */
+/** The center of our service area. Distances of addresses without a ZIP code are measured from here. */
 const home: Point = { latitude: 39.9526, longitude: -75.1652 };
-/** No address is farther than this from the middle of its ZIP code. */
+/** No address is farther than this from the center of its ZIP code. */
 const farthestMiles = 30;
 const farthestFromHomeMiles = 100;
 
 /**
- * The first of the geocoder's places that can be the address, else the middle of its ZIP code, else null. A place outside the
- * country, or far from the ZIP code that the customer wrote, is another address with the same name. A place that is only an area
- * is no better than the middle of the ZIP code.
+ * Returns the first of the geocoder's places that can be the address, else the center of its ZIP code, else null. A
+ * place outside the country, or far from the ZIP code that the customer wrote, is another address with the same name. A
+ * place with the precision `area` is no better than the center of the ZIP code.
  */
 export function choosePlace<Found extends Place, Source extends PlaceSource>(
   places: readonly Found[],
@@ -146,7 +149,8 @@ export function choosePlace<Found extends Place, Source extends PlaceSource>(
 }
 
 /**
- * Rough bounds of the states (south, north, west, east): the contiguous ones, Alaska, Hawaii, Puerto Rico and the Virgin Islands.
+ * Rough bounds of the states (south, north, west, east): the contiguous ones, Alaska, Hawaii, Puerto Rico and the
+ * Virgin Islands.
  */
 const statesBoxes = [
   [24.4, 49.5, -125, -66.9],
@@ -163,7 +167,7 @@ export function isInUsa({ latitude, longitude }: Point): boolean {
 
 const earthRadiusMiles = 3_958.8;
 
-/** Great-circle distance. */
+/** Returns the great-circle distance in miles. */
 export function milesBetween(one: Point, other: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const havLatitude = Math.sin(radians(other.latitude - one.latitude) / 2) ** 2;
@@ -175,12 +179,15 @@ export function milesBetween(one: Point, other: Point): number {
 /** Google's terms allow storing its coordinates for 30 days. */
 const googleStorageMs = 30 * 24 * 60 * 60_000;
 
-/** Places that Google returned before this instant must be deleted. */
+/** Returns an instant. Places that Google returned before it must be deleted. */
 export function googleForgottenBefore(now: Date): Date {
   return new Date(now.getTime() - googleStorageMs);
 }
 
-/** Whether another lookup would find nothing better: a geocoder has responded, even if it doesn't know the address. */
+/**
+ * Returns true if another lookup would find nothing better: a geocoder has responded, even without a result, and
+ * Google's place may still be stored.
+ */
 export function isFinal(
   place: { lastError: string | null; source: PlaceSource | null; updatedAt: Date },
   now: Date,
@@ -188,7 +195,7 @@ export function isFinal(
   return place.lastError === null && !(place.source === 'google' && place.updatedAt < googleForgottenBefore(now));
 }
 
-/** A place as a pickup's columns hold it. */
+/** A place in the form of a pickup's columns. */
 export interface Located {
   coordinates: string | null;
   coordinatesPrecision: Precision | null;
@@ -196,8 +203,8 @@ export interface Located {
 }
 
 /**
- * The address in one line with its ZIP code: the customer's own text where it has one, else what the geocoder matched. Null where
- * nobody knows the ZIP code.
+ * Returns the address in one line with its ZIP code: the customer's own text if it has a ZIP code, else the geocoder's
+ * match, which may be null.
  */
 export function fullAddressOf(address: string, matched: string | null): string | null {
   return zipOf(address) ? address.replace(/\s+/g, ' ').trim() : matched;

@@ -6,7 +6,7 @@ import { addressKeyOf, fullAddressOf, googleForgottenBefore, isFinal, type Locat
 import { deleteGooglePlaces, findPlaces, type PlaceRow } from './places.store.ts';
 import { samplePlaces } from './sample-places.ts';
 
-/** What is known about an address. `isFinal`: asking a geocoder would find nothing better. */
+/** Our knowledge of an address. `isFinal` means that another lookup would find nothing better. */
 export interface KnownAddress {
   place: Place | null;
   fullAddress: string | null;
@@ -14,8 +14,9 @@ export interface KnownAddress {
 }
 
 /**
- * Where an address is, for the pickup that the caller's transaction makes. When only the ZIP code is known, returns its
- * middle, so that route planning never waits. A job then asks a geocoder and updates every pickup at that address.
+ * Returns an address's place, for the pickup that the caller's transaction makes. When only the ZIP code is known,
+ * returns its center, so that route planning never waits. A job then asks a geocoder and updates every pickup at that
+ * address.
  */
 export async function locateAddress(
   services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
@@ -25,7 +26,7 @@ export async function locateAddress(
   return locatedAt(await lookUpAddress(services, trx, address));
 }
 
-/** What is known about an address. Unless that is final, enqueues a job that asks a geocoder. */
+/** Returns our knowledge of an address. Unless it is final, enqueues a job that asks the geocoder. */
 export async function lookUpAddress(
   services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
   trx: Db,
@@ -38,14 +39,14 @@ export async function lookUpAddress(
 
 const unknown: KnownAddress = { place: null, fullAddress: null, isFinal: false };
 
-/** A place as a pickup's columns hold it. */
+/** Converts a place to a pickup's columns. */
 export function locatedAt({ place, fullAddress }: Pick<KnownAddress, 'place' | 'fullAddress'>): Located {
   return place
     ? { coordinates: coordinatesText(place), coordinatesPrecision: place.precision, fullAddress }
     : { coordinates: null, coordinatesPrecision: null, fullAddress };
 }
 
-/** What is known about each address, in the same order. */
+/** Returns our knowledge of each address, in the same order. */
 export async function findKnown(
   { clock }: Pick<Services, 'clock'>,
   db: Db,
@@ -71,14 +72,14 @@ function placeOfRow({ latitude, longitude, precision }: PlaceRow): Place | null 
   return latitude === null || longitude === null || precision === null ? null : { latitude, longitude, precision };
 }
 
-/** The middle of the address's ZIP code. */
+/** Returns the center of the address's ZIP code, or null. */
 export async function areaOf(address: string): Promise<Place | null> {
   const zip = zipOf(address);
   const middle = zip && (await zipCentroid(zip));
   return middle ? { ...middle, precision: 'area' } : null;
 }
 
-/** Deletes the places that Google's terms don't let us store any longer. */
+/** Deletes the places that Google's terms no longer let us store. */
 export async function forgetOldPlaces({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await deleteGooglePlaces(db, googleForgottenBefore(clock()));
 }

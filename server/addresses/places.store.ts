@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { PlacesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the places of addresses, by normalized address. */
+/** SQL of the places of addresses, by normalized address. */
 
 const columns = [
   'addressKey',
@@ -22,7 +22,7 @@ export async function findPlaces(db: Db, addressKeys: readonly string[]): Promis
   return await db.selectFrom('places').select(columns).where('addressKey', 'in', addressKeys).execute();
 }
 
-/** Saves what a geocoder found, in place of what it found before. */
+/** Saves a geocoder's result, in place of an earlier one. */
 export async function savePlace(
   db: Db,
   place: Omit<PlaceRow, 'updatedAt'> & { address: string; zipCode: string | null; now: Date },
@@ -38,7 +38,7 @@ export async function savePlace(
     .execute();
 }
 
-/** Deletes what Google found before a moment. */
+/** Deletes Google's places that were saved before an instant. */
 export async function deleteGooglePlaces(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('places').where('source', '=', 'google').where('updatedAt', '<', before).execute();
 }

@@ -3,8 +3,8 @@ import { addressKeyOf, type Point } from './geocode-rules.ts';
 type Sample = readonly [address: string, latitude: number, longitude: number];
 
 /**
- * Where the demo's customers live, alternating among 18 ZIP codes. The coordinates come from the city's street grid, accurate to
- * about a block.
+ * The homes of the demo's customers, alternating among 18 ZIP codes. The coordinates come from the city's street grid,
+ * accurate to about a block.
  */
 const customers: readonly Sample[] = [
   ['1530 Spruce St, Philadelphia, PA 19102', 39.9487, -75.1666],
@@ -105,7 +105,7 @@ const others: readonly Sample[] = [
 /** The addresses of the demo's customers. */
 export const demoAddresses: readonly string[] = customers.map(([address]) => address);
 
-/** Points by normalized address. These addresses need no geocoder, so the demo needs no network. */
+/** Points by normalized address. The demo needs no geocoder for these addresses, and so no network. */
 export const samplePlaces: ReadonlyMap<string, Point> = new Map(
   [...customers, ...others].map(([address, latitude, longitude]) => [addressKeyOf(address), { latitude, longitude }]),
 );

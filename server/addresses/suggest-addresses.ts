@@ -10,7 +10,7 @@ export const lookupLimit: RateLimit = { name: 'addresses', limit: 120, windowMs:
 /** Per IP address of people who register. It is below the limit of a signed-in account. */
 export const visitorLookupLimit: RateLimit = { name: 'visitor-addresses', limit: 60, windowMs: 5 * 60_000 };
 
-/** All visitors together, so that many IP addresses don't run up the operator's bill either. */
+/** For all visitors together, so that many IP addresses can't run up the operator's bill. */
 export const allVisitorsLookupLimit: RateLimit = {
   name: 'all-visitors-addresses',
   limit: 1_500,
@@ -20,14 +20,14 @@ export const allVisitorsLookupLimit: RateLimit = {
 type LookupServices = Pick<Services, 'db' | 'clock' | 'addresses' | 'log'>;
 
 /**
- * Suggests addresses for what a person has typed so far. A refusal doesn't stop a booking: the person types on. Throws 404 when
- * no lookup is configured, 429, and 503 when it fails.
+ * Suggests addresses for the text that a person has typed so far. Booking doesn't depend on suggestions. Throws 404
+ * when no lookup is configured, 429 over the limit, and 503 when the lookup fails.
  */
 export async function suggestAddresses(services: LookupServices, personId: string, text: string): Promise<string[]> {
   return await lookUp(services, text, () => limitByKey(services, lookupLimit, personId));
 }
 
-/** The same for a visitor who registers, counted by IP address. */
+/** Does the same as `suggestAddresses` for a visitor who registers, limited by IP address. */
 export async function suggestVisitorAddresses(services: LookupServices, ip: string, text: string): Promise<string[]> {
   return await lookUp(services, text, async () => {
     await limitAttempts(services, visitorLookupLimit, ip);

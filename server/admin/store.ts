@@ -3,11 +3,11 @@ import { countRows } from '../database/count-rows.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**
- * SQL of the dashboard's figures. It reads tables of several features on purpose; the figures are for display only and
+ * SQL of the dashboard's figures. It reads tables of several features on purpose: the figures are for display only, and
  * no rule depends on them.
  */
 
-/** The total monthly price of all active subscriptions, as decimal text. */
+/** Returns the total monthly price of all active subscriptions, in dollars as decimal text. */
 export async function sumActivePrices(db: Db): Promise<string> {
   const { sum } = await db
     .selectFrom('subscriptions')
@@ -27,7 +27,7 @@ export async function countActive(db: Db, most: number): Promise<number> {
   return await countRows(db, rows);
 }
 
-/** Counts a New York day's stops that aren't cancelled, by whether they belong to a subscription. */
+/** Counts a New York day's stops that aren't cancelled: those of subscriptions, and all others (`package`). */
 export async function countStopsOf(db: Db, day: string): Promise<{ subscription: number; package: number }> {
   const isSubscription = sql<boolean>`"serviceType" = 'subscription'`;
   const { subscription, all } = await db
@@ -42,7 +42,7 @@ export async function countStopsOf(db: Db, day: string): Promise<{ subscription:
   return { subscription: Number(subscription), package: Number(all) - Number(subscription) };
 }
 
-/** Counts pickups booked or completed per New York day since an instant. Days without any have no entry. */
+/** Counts pickups booked or completed since an instant, by New York day. Days without any have no entry. */
 export async function countByDay(db: Db, what: 'createdAt' | 'completedAt', since: Date): Promise<Map<string, number>> {
   const day = sql<string>`(${sql.ref(what)} AT TIME ZONE 'America/New_York')::date::text`;
   const rows = await db

@@ -5,28 +5,28 @@ import { guessedLeg } from '../routing/board/load-rules.ts';
 import { type Hours, usualHours } from '../routing/shifts/shift-rules.ts';
 import type { Services } from '../services.ts';
 
-/** What the kinds' queries depend on besides the rows. */
+/** The inputs of the kinds' queries besides the rows. */
 export interface AttentionFacts {
   readonly today: DateKey;
-  /** The last day that is checked for overload and places. */
+  /** The last day that is checked for overloads and for unknown or unserved addresses. */
   readonly horizon: DateKey;
-  /** Late work that was received earlier is no longer listed. */
+  /** Late work received before this instant is no longer listed. */
   readonly lateSince: Date;
-  /** Low ratings of this instant or earlier are no longer listed. */
+  /** Low ratings given at or before this instant are no longer listed. */
   readonly lowRatedSince: Date;
-  /** Reports of this instant and earlier should have been decided. */
+  /** Reports made at or before this instant are past the deadline for deciding them. */
   readonly missedSince: Date;
-  /** The time at a stop, without the drive to it. */
+  /** The time at a stop, without its bags and the drive to it. */
   readonly stopSeconds: number;
   readonly bagSeconds: number;
-  /** The drive to a stop without a place in a route, where the route has no leg yet. */
+  /** The assumed drive to an unplanned stop when the route has no legs to average. */
   readonly guessedLegSeconds: number;
-  /** The hours of drivers who have none of their own. */
+  /** The working hours of drivers without hours of their own. */
   readonly hours: Hours;
   readonly now: Date;
 }
 
-/** Days ahead that are checked for long days and unknown addresses. */
+/** Days ahead that are checked for overloads and for unknown or unserved addresses. */
 const daysAhead = 13;
 /** Days after which late work is no longer listed. */
 const lateWorkDays = 60;

@@ -146,7 +146,7 @@ describe('GET /api/admin/attention', () => {
   it("lists a day that ends after the driver's shift", async () => {
     const id = await stop(1);
     expect(await itemsOf('overload')).toEqual([]);
-    // 8 hours are 28,800 s: 4 minutes to drive there, 3 minutes and 20 s a bag.
+    // A shift of 8 hours is 28,800 s: 4 minutes of driving, 3 minutes at the stop, and 20 s per bag.
     await t.db.updateTable('pickups').set({ bagCount: 1419 }).where('id', '=', id).execute();
     expect(await itemsOf('overload')).toEqual([]);
     await t.db.updateTable('pickups').set({ bagCount: 1420 }).where('id', '=', id).execute();
@@ -196,7 +196,7 @@ describe('GET /api/admin/attention', () => {
 
 const dayTables = ['driver_days', 'driver_shifts', 'routes', 'disposal_visits'] as const;
 
-/** Changes these stops of the driver's day, its shift and its route. */
+/** Randomly changes these stops, and the shift and route of the driver's day. */
 async function makeRandomDay(random: Random, day: string, ids: readonly string[], siteId: string): Promise<void> {
   const at = (hour: number) => instantOf(day, `${String(hour).padStart(2, '0')}:00`);
   for (const [index, id] of ids.entries()) {
@@ -469,7 +469,7 @@ describe('work for a stop that was taken away', () => {
       const why = take === 'reassign' ? 'given to another driver' : 'taken off your route';
       expect((await complete([id])).body.takenAway).toMatchObject([{ id, message: `1127 S 9th St was ${why}.` }]);
     }
-    // Someone who is no longer a driver gets no notice of their stops.
+    // A person who is no longer a driver gets no notice about their former stops.
     await t.runJobs();
     const { body } = await t.call('GET', '/api/notifications', { token: driver.token });
     expect(JSON.stringify(body)).not.toContain('no longer on your route');

@@ -8,8 +8,8 @@ import { attentionFacts } from './attention-facts.ts';
 import { type AttentionRow, findOne, insertDismissal } from './list-attention.store.ts';
 
 /**
- * Dismisses an item in its present state and records the person and the reason. Dismissing it again changes nothing. Throws 404
- * when the item no longer exists, 409 when `state` is given and is no longer the item's.
+ * Dismisses an item in its present state and records the person and the reason. Dismissing it again changes nothing.
+ * Throws 404 when the item no longer exists, and 409 when `state` is given and the item has another state.
  */
 export async function dismissAttention(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
@@ -41,7 +41,7 @@ function parseKey(key: string): { kind: AttentionKind; subject: string } | undef
   return kind && { kind, subject: rest.join(':') };
 }
 
-/** The subject whose trail gets the dismissal: the pickup, else the customer or the driver. */
+/** Returns the subject whose trail gets the dismissal: the pickup, else the customer or the driver. */
 function subjectsOf({ pickupId, customerId, driverId }: AttentionRow): Pick<Change, 'subject' | 'subjectId'>[] {
   if (pickupId) return [{ subject: 'pickup', subjectId: pickupId }];
   const personId = customerId ?? driverId;

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AttentionFacts } from './attention-facts.ts';
 
 /**
- * Each driver's days with open stops from today on. `overMinutes` are those of the day board: routing/board/load-rules.ts has the
- * rule and the reasons, and a test compares the two.
+ * Selects each driver's days with open stops, from today to the horizon. `overMinutes` equals the day board's figure:
+ * routing/board/load-rules.ts has the rule and the reasons, and a test compares the two.
  */
 export function driverDays({ today, horizon, now, hours, guessedLegSeconds, stopSeconds, bagSeconds }: AttentionFacts) {
   const work = sql`(${stopSeconds}::int + ${bagSeconds}::int * "bagCount")`;

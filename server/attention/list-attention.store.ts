@@ -14,7 +14,7 @@ import { maxCounted } from '../http/paging.ts';
 import type { AttentionFacts } from './attention-facts.ts';
 import { attentionQueries, foundWhole, soonestFirst } from './kinds.store.ts';
 
-/** The SQL of the list: what the kinds' queries find, without what was dismissed in its present state. */
+/** SQL of the list: the rows of the kinds' queries, without those dismissed in their present state. */
 
 export interface AttentionRow {
   kind: AttentionKind;
@@ -30,7 +30,7 @@ export interface AttentionRow {
   lateWork: LateWorkKind[] | null;
 }
 
-/** Every kind's latest items, and how many there are of the kind, up to `maxCounted + 1`. In one statement. */
+/** Returns the most urgent items of every kind, with the kind's count up to `maxCounted + 1`, in one statement. */
 export async function listOpen(db: Db, facts: AttentionFacts): Promise<(AttentionRow & { count: number })[]> {
   const kinds = attentionKinds.map((kind) => openOfKind(kind, attentionQueries[kind](facts)));
   const { rows } = await sql<AttentionRow & { count: number }>`${sql.join(kinds, sql` UNION ALL `)}`.execute(db);
@@ -39,8 +39,8 @@ export async function listOpen(db: Db, facts: AttentionFacts): Promise<(Attentio
 
 function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
   const order = soonestFirst.includes(kind) ? sql`"day", "at", "subject"` : sql`"at" DESC, "subject"`;
-  // With IS NOT DISTINCT FROM, the states are compared only where a dismissal has the subject. With `=` the states of all rows are
-  // hashed, and there may be ten thousand.
+  // With IS NOT DISTINCT FROM, PostgreSQL compares states only when a dismissal has the same subject. With `=`, it
+  // hashes the states of all rows, of which there may be ten thousand.
   const open = sql`(${query}) AS found WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
     WHERE dismissed."kind" = ${kind} AND dismissed."subject" = found."subject"
       AND dismissed."state" IS NOT DISTINCT FROM found."state")`;
@@ -51,11 +51,11 @@ function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
   if (foundWhole.includes(kind)) {
     return sql`(WITH found AS MATERIALIZED (SELECT found.* FROM ${open}) ${select(sql`found`, sql`found`)})`;
   }
-  // The count needs its own scan: the scan for the items stops after the first ones.
+  // The count needs its own scan, because the scan for the items stops at its limit.
   return sql`(${select(open, open)})`;
 }
 
-/** What a kind's query finds about one subject, dismissed or not. */
+/** Returns the row of a kind's query for one subject, dismissed or not. */
 export async function findOne(
   db: Db,
   { kind, subject }: { kind: AttentionKind; subject: string },
@@ -67,7 +67,7 @@ export async function findOne(
   return rows[0];
 }
 
-/** Saves a dismissal. False when there is one for this state already. */
+/** Saves a dismissal. Returns false if this state is already dismissed. */
 export async function insertDismissal(trx: Db, dismissal: Insertable<AttentionDismissalsTable>): Promise<boolean> {
   const saved = await trx
     .insertInto('attention_dismissals')
@@ -77,7 +77,7 @@ export async function insertDismissal(trx: Db, dismissal: Insertable<AttentionDi
   return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** The email addresses of these people, by id. */
+/** Returns the email addresses of these people, by person id. */
 export async function listEmails(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import { attentionFacts } from './attention-facts.ts';
 import { type AttentionRow, listEmails, listOpen, listPeople } from './list-attention.store.ts';
 
-/** Everything that needs the dispatcher now, by kind, with its people and pickups. */
+/** Lists everything that needs the dispatcher now, by kind, with its people and pickups. */
 export async function listAttention(services: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<AttentionList> {
   const { db } = services;
   const rows = await listOpen(db, attentionFacts(services));
@@ -45,7 +45,7 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
   return { total: Math.min(total, maxCounted + 1), kinds };
 }
 
-/** What the items name, by id. */
+/** The records that items refer to, by id. */
 interface Found {
   pickups: ReadonlyMap<string, AttentionItem['pickup']>;
   people: ReadonlyMap<string, AttentionPerson>;
@@ -63,7 +63,7 @@ function present(
     customer: people.get(ids.customerId ?? '') ?? null,
     driver: people.get(ids.driverId ?? '') ?? null,
     holder: kind === 'done-by-both' ? (people.get(pickup?.driverId ?? '') ?? null) : null,
-    // A plan has no pickup; its state is the address.
+    // An unserved plan has no pickup, so the address comes from the state.
     ...(kind === 'unserved' ? { address: state, zip: zipCodeOf(state) } : { address: pickup?.address ?? null }),
     lateWork: lateWork ?? [],
     missed: reports.get(subject) ?? null,

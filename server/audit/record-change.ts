@@ -4,16 +4,16 @@ import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { insertEntries } from './store.ts';
 
-/** The subject of failed sign-ins under names that nobody has. */
+/** The subject id of failed sign-ins with a username that no account has. */
 export const nobodyId = '00000000-0000-0000-0000-000000000000';
 
 export interface Change {
-  /** Who made the change; null for the service itself. */
+  /** The id of the person who made the change; null for the service itself. */
   actorId: string | null;
   action: AuditAction;
   subject: AuditSubject;
   subjectId: string;
-  /** What changed, in words for a person. */
+  /** The change in words for people. */
   details?: Record<string, string>;
 }
 

@@ -4,9 +4,9 @@ import type { AuditAction, AuditSubject } from '../../contract/audit.ts';
 import type { AuditLogTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the audit trail. Lines are added, never changed; old sign-ins and views are deleted. */
+/** SQL of the audit trail. Lines are added, never changed; old sign-ins and views are deleted. */
 
-/** A statement takes at most 65,535 values, and a line has fewer than 13. */
+/** PostgreSQL takes at most 65,535 values per statement, and a line has fewer than 13. */
 const mostRows = 5_000;
 
 export async function insertEntries(trx: Db, entries: Insertable<AuditLogTable>[]): Promise<void> {
@@ -28,8 +28,8 @@ export async function insertOnce(db: Db, entry: Insertable<AuditLogTable>): Prom
 }
 
 /**
- * The customer that a user, pickup or subscription is or belongs to; undefined for staff and unknown ids. It reads other
- * features' tables on purpose: only the trail needs all three.
+ * Returns the id of the customer that a user is, or that a pickup or subscription belongs to; undefined for staff and
+ * unknown ids. Reads other features' tables on purpose: only the trail needs all three.
  */
 export async function findCustomerOf(
   db: Db,
@@ -48,10 +48,12 @@ export async function findCustomerOf(
   return row?.id;
 }
 
-/** Exactly the condition of the index audit_log_short_lived. */
+/** Must equal the condition of the index audit_log_short_lived. */
 const isShortLived = sql<SqlBool>`"action" IN ('signed_in', 'sign_in_failed', 'viewed')`;
 
-/** Deletes at most `most` lines about sign-ins and views, so that no statement runs long. Returns how many. */
+/**
+ * Deletes at most `most` lines about sign-ins and views, so that no statement runs long. Returns the number deleted.
+ */
 export async function deleteShortLived(db: Db, before: Date, most: number): Promise<number> {
   const old = db.selectFrom('audit_log').select('id').where(isShortLived).where('at', '<', before).limit(most);
   const { numDeletedRows } = await db.deleteFrom('audit_log').where('id', 'in', old).executeTakeFirstOrThrow();
@@ -67,7 +69,7 @@ export interface EntryRow {
   actorRole: Role | null;
 }
 
-/** The latest lines about one subject, the newest first. */
+/** Lists the latest lines about one subject, newest first. */
 export async function listEntries(
   db: Db,
   { subject, id, most }: { subject: AuditSubject; id: string; most: number },

@@ -2,7 +2,7 @@ import { bagsText, isOpenStatus, type PickupStatus } from '../../contract/pickup
 import { type DateKey, instantOf } from '../../contract/values/time/dates.ts';
 import { readPickupWindow } from '../../contract/values/time/pickup-window.ts';
 
-/** What a pickup is in a calendar. Facts come in. */
+/** Pure rules of a pickup's calendar event. */
 
 export interface EventFacts {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface EventFacts {
   readonly isPlanStop: boolean;
   readonly heldAt: Date | null;
   readonly createdAt: Date;
-  /** When the pickup or the route that gives it its window last changed. */
+  /** When the pickup, or the route that determines its window, last changed. */
   readonly changedAt: Date;
 }
 
@@ -24,7 +24,7 @@ export interface CalendarEvent {
   readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   readonly summary: string;
   readonly description: string;
-  /** Grows with every change: the seconds of the last one since 2026. It fits 32 bits until 2094. */
+  /** Grows with every change: the seconds from 2026 to the last change. Fits in 32 bits until 2094. */
   readonly sequence: number;
 }
 
@@ -44,10 +44,10 @@ export function eventOf(pickup: EventFacts): CalendarEvent {
   };
 }
 
-/** Without a window it is the time by which bags are out. */
+/** The event's times when the pickup has no window: the bags must be out by then. */
 const curbTimes = ['07:00', '07:30'] as const;
 
-/** "8:00 AM – 10:00 AM" → 08:00 and 10:00 */
+/** Returns the start and end of a pickup window: "8:00 AM – 10:00 AM" → 08:00 and 10:00. */
 function timesOf(pickupWindow: string | null): readonly [string, string] {
   const window = readPickupWindow(pickupWindow);
   return window !== null && window.from < window.to ? [window.from, window.to] : curbTimes;

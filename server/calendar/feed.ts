@@ -9,17 +9,20 @@ import type { Services } from '../services.ts';
 import { findFeedOwner, listEvents } from './store.ts';
 import { writeFeed } from './write-feed.ts';
 
-/** A calendar service asks for the feeds of many people from few addresses, so only wrong tokens count by address. */
+/**
+ * A calendar service fetches many people's feeds from few IP addresses, so only requests with a wrong token count by IP
+ * address.
+ */
 export const wrongFeedLimit: RateLimit = { name: 'calendar-wrong', limit: 60, windowMs: 5 * 60_000 };
 export const feedLimit: RateLimit = { name: 'calendar', limit: 120, windowMs: 60 * 60_000 };
 
 const pastDays = 60;
-/** More than a customer has in 60 days and the year ahead. */
+/** The most events in a feed, more than a customer has in 60 days and the year ahead. */
 const mostEvents = 1_000;
 
 /**
- * Serves the calendar feeds. It isn't part of the contract, because only calendar apps call it, with nothing but its
- * address.
+ * Serves the calendar feeds. They aren't part of the contract, because only calendar apps call them, and the secret URL
+ * is all that those apps send.
  */
 export function serveCalendarFeed(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { token: string } }>('/calendar/:token.ics', async (request, reply) => {
@@ -33,7 +36,7 @@ export function serveCalendarFeed(app: FastifyInstance, services: Services): voi
   });
 }
 
-/** Throws 404 for a token that is unknown or was replaced, and 429. */
+/** Returns a feed's text. Throws 404 for a token that is unknown or was replaced, and 429. */
 async function readFeedText(services: Services, token: string, ip: string): Promise<string> {
   const { db, clock, settings } = services;
   const tokenHash = hashOfToken(token);

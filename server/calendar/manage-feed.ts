@@ -6,14 +6,17 @@ import { deleteFeed, findFeedOf, saveFeed } from './store.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
-/** Per customer: nobody needs more new addresses. */
+/** Per customer. Nobody needs more new addresses. */
 export const newFeedLimit: RateLimit = { name: 'calendar-new', limit: 20, windowMs: 60 * 60_000 };
 
 export async function readFeed({ db }: Database, userId: string): Promise<{ createdAt: string | null }> {
   return { createdAt: (await findFeedOf(db, userId))?.createdAt.toISOString() ?? null };
 }
 
-/** Makes a new address of the feed; the one before stops working. It can't be read again. Throws 429. */
+/**
+ * Makes a new secret URL for the feed and returns it. It can't be read again. The earlier URL stops working. Throws
+ * 429.
+ */
 export async function replaceFeed(
   services: Database & Pick<Services, 'settings'>,
   userId: string,

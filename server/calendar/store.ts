@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import type { EventFacts } from './event-rules.ts';
 
-/** The SQL of calendar feeds. */
+/** SQL of calendar feeds. */
 
-/** Makes the address of a customer's feed, in place of the one before. */
+/** Saves the token hash of a customer's feed, in place of an earlier one. */
 export async function saveFeed(db: Db, feed: { userId: string; hash: string; createdAt: Date }): Promise<void> {
   const { hash, createdAt } = feed;
   await db
@@ -22,7 +22,10 @@ export async function findFeedOf(db: Db, userId: string): Promise<{ createdAt: D
   return await db.selectFrom('calendar_feeds').select('createdAt').where('userId', '=', userId).executeTakeFirst();
 }
 
-/** The customer whose feed has this token; undefined for none, and while the account can't be used. */
+/**
+ * Returns the id of the customer whose feed has this token hash; undefined if there is none or the account is inactive
+ * or deleted.
+ */
 export async function findFeedOwner(db: Db, hash: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('calendar_feeds')
@@ -35,7 +38,7 @@ export async function findFeedOwner(db: Db, hash: string): Promise<string | unde
   return row?.id;
 }
 
-/** A customer's pickups from a day on, the earliest first. */
+/** Lists a customer's pickups from a day on, earliest first. */
 export async function listEvents(
   db: Db,
   { customerId, since, most }: { customerId: string; since: string; most: number },
@@ -47,7 +50,7 @@ export async function listEvents(
     .select(['pickups.heldAt', 'pickups.createdAt'])
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('day'))
     .select(sql<boolean>`pickups."subscriptionId" IS NOT NULL`.as('isPlanStop'))
-    // A route plan writes windows without touching the pickup.
+    // Saving a route plan changes windows without changing the pickup's `updatedAt`.
     .select(sql<Date>`greatest(pickups."updatedAt", routes."updatedAt")`.as('changedAt'))
     .where('pickups.customerId', '=', customerId)
     .where('pickups.scheduledDay', '>=', since)

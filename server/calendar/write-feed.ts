@@ -8,7 +8,7 @@ import { type EventFacts, eventOf } from './event-rules.ts';
 /** How often a calendar app should ask. Many ask less often, Google about once a day. */
 const refreshSeconds = 60 * 60;
 
-/** The rules of New York since 2007. Feeds hold no earlier days. */
+/** New York's daylight saving rules since 2007. Feeds contain no earlier days. */
 const timeZoneText = `BEGIN:VTIMEZONE
 TZID:America/New_York
 BEGIN:DAYLIGHT
@@ -27,12 +27,12 @@ TZNAME:EST
 END:STANDARD
 END:VTIMEZONE`;
 
-/** A customer's pickups as iCalendar (RFC 5545, RFC 7986). The same pickups always give the same text. */
+/** Writes a customer's pickups as iCalendar (RFC 5545, RFC 7986). The same pickups always give the same text. */
 export function writeFeed(
   { brandName, appUrl }: Pick<Settings, 'brandName' | 'appUrl'>,
   pickups: readonly EventFacts[],
 ): string {
-  // The library doesn't escape these two.
+  // The library doesn't escape the calendar's name and product id.
   const brand = brandName.replace(/[^\p{L}\p{N} &'.-]/gu, '');
   const calendar = ical({
     name: `${brand} pickups`,
@@ -54,7 +54,7 @@ export function writeFeed(
       end: new TZDate(end, serviceTimeZone),
       timezone: serviceTimeZone,
       status: ICalEventStatus[status],
-      // Nobody has to be at home.
+      // The time stays free, because nobody has to be at home.
       transparency: ICalEventTransparency.TRANSPARENT,
       ...{ summary, description, location: pickup.address },
       url: `${appUrl}${pickupPath(pickup.id)}`,

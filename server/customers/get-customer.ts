@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { findSubscriber } from '../subscriptions/manage/find-subscriber.ts';
 import { presentAdminSubscription } from '../subscriptions/present-subscription.ts';
 
-/** A customer's page for staff; the trail records the look. Throws 404. */
+/** Returns a customer's page for staff and records the look in the trail. Throws 404. */
 export async function getCustomer(
   services: Pick<Services, 'db' | 'clock'>,
   actorId: string,

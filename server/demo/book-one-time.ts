@@ -22,11 +22,12 @@ export type End = 'pending' | 'assigned' | 'completed' | 'issue' | 'incomplete';
 const moves = { completed: 'complete', issue: 'reportIssue', incomplete: 'markIncomplete' } as const;
 const words = [null, 'Please ring twice', 'Bags are behind the gate', null, 'Mattress beside the bags', null];
 
-/** Namespace of the draft keys: each demo booking has a fixed key, so repeating creates nothing. */
+/** Namespace of the draft keys. Each demo booking has a fixed key, so running it again creates nothing. */
 const draftNames = '6f1f6a4e-8f0e-4c8e-9c67-1c1f5f0c7a11';
 
 /**
- * Books, pays and drives one pickup through the use cases of customer, dispatcher and driver. Returns 0 when it exists already.
+ * Books, pays for and drives one pickup through the use cases of customer, dispatcher and driver. Returns the number of
+ * new pickups: 1, or 0 when it already exists.
  */
 export async function bookOneTime(
   services: Services,
@@ -63,7 +64,7 @@ export async function bookOneTime(
   return 1;
 }
 
-/** Assigns the pickup and resolves it. */
+/** Assigns and resolves the pickup, as far as `end` says. */
 export async function drive(
   services: Services,
   crew: Crew,
@@ -78,7 +79,7 @@ export async function drive(
   await movePickup(at, driver, pickupId, moves[end], undefined);
 }
 
-/** Services whose clock shows another time, so that past records get the times of their day. */
+/** Returns services whose clock shows another time, so that past records get the times of their day. */
 export function servicesAt(services: Services, day: string, wallTime: string): Services {
   const then = Math.min(instantOf(day, wallTime).getTime(), services.clock().getTime());
   return { ...services, clock: () => new Date(then) };

@@ -21,7 +21,7 @@ export interface DemoData {
 
 const plans = ['basic', 'clean-carry', 'clean-carry', 'heavy-duty', 'premium', 'basic'] as const;
 
-/** Days from today of the one-time pickups, and their outcome. */
+/** The one-time pickups: days from today, and outcome. */
 const requests = [
   { day: -13, end: 'completed' },
   { day: -11, end: 'completed' },
@@ -45,9 +45,9 @@ const requests = [
 ] as const;
 
 /**
- * Creates a realistic Philadelphia day: customers at real streets, plans a few weeks old, requests in every status, and two
- * drivers' routes. Everything goes through the same use cases as real bookings, with the clock of its day. Everything has a fixed
- * key, so running it again adds nothing. Throws 409 with live payments, and while another call runs.
+ * Creates a realistic Philadelphia day: customers at real streets, plans a few weeks old, requests in every status, and
+ * two drivers' routes. Each record is made by the same use cases as real bookings, at the time of its own day, and has
+ * a fixed key, so running it again adds nothing. Throws 409 with live payments, and while another call runs.
  */
 export async function createDemoData(services: Services): Promise<DemoData> {
   const { confirmTest } = services.payments;
@@ -74,7 +74,7 @@ async function buildDemoData(services: Services): Promise<DemoData> {
       counts.pickups += await bookOneTime(services, crew, customer, { ...request, seed: index });
     }
   }
-  // Otherwise the hourly sweep would add these stops later.
+  // Makes the plans' remaining stops now, which the hourly sweep would otherwise add later.
   counts.pickups += await sweepSubscriptions(services);
   for (const day of [today, addDays(today, 1)]) {
     for (const driverId of drivers) await planDriverDay(services, admin, driverId, day);
@@ -82,11 +82,11 @@ async function buildDemoData(services: Services): Promise<DemoData> {
   return counts;
 }
 
-/** Longer than any demo plan has run. */
+/** A limit on the weeks of a demo plan, which no plan reaches. */
 const mostWeeks = 12;
 
 /**
- * Subscribes a customer some days ago and completes the stops due since. Returns what it created, which is nothing when
+ * Starts a customer's plan some days ago and completes the stops due since. Returns the numbers of new records: 0 when
  * the plan exists.
  */
 async function runPlan(

@@ -1,12 +1,12 @@
 import type { Notice } from '../notifications/notice.ts';
 import type { Services } from '../services.ts';
 
-/** What a driver finds under the bell on the demo's first day. */
+/** A driver's notices in the bell on the demo's first day. */
 const maxPerDriver = 3;
 
 /**
- * Services that email nobody, and notify each driver at most three times: weeks of made-up bookings would fill the bell with new
- * notices.
+ * Returns services that send customers no messages and give each driver at most three notices. Otherwise weeks of
+ * made-up bookings would fill the bell.
  */
 export function withFewNotices(services: Services): Services {
   const { messages } = services;

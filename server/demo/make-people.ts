@@ -14,7 +14,7 @@ export interface DemoCustomer {
   address: string;
 }
 
-/** Customers read a driver's first name: "Ray will pick up your bags today." */
+/** Drivers have first names, because customers read them: "Ray will pick up your bags today." */
 const demoDrivers = [
   { number: '01', firstName: 'Ray', lastName: 'Cole' },
   { number: '02', firstName: 'Ana', lastName: 'Silva' },
@@ -28,7 +28,7 @@ export async function makePeople(services: Services): Promise<{
   made: number;
 }> {
   const customers: DemoCustomer[] = [];
-  // Nobody knows the password, so nobody can sign in. One hash for all of them: each would take a moment of a core.
+  // Nobody knows the password, so nobody can sign in. All accounts share one hash, because hashing is slow on purpose.
   const passwordHash = await hashPassword(randomBytes(24).toString('base64url'), null);
   let made = 0;
   for (const [index, address] of demoAddresses.entries()) {
@@ -52,7 +52,6 @@ export async function makePeople(services: Services): Promise<{
   return { customers, drivers, admin, made };
 }
 
-/** Finds or creates the account. */
 async function ensureAccount(
   services: Services,
   role: 'customer' | 'driver',

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 
 /**
- * Runs the work under a lock across all instances; undefined when another holds it. The work uses its own connections.
+ * Runs the work under a lock across all instances. Returns undefined when the lock is taken. The work uses its own
+ * connections.
  */
 export async function withDemoLock<T>(db: Db, work: () => Promise<T>): Promise<T | undefined> {
   return await db.connection().execute(async (connection) => {

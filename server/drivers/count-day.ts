@@ -5,11 +5,11 @@ import { type DriverDayKey, deleteDay, listDriverDays, lockDriverDay, readDay, s
 
 /**
  * Counts a driver's New York day:
- * - the stops scheduled for it and how many of them are completed,
+ * - the stops scheduled for it, and how many of them are completed,
  * - the hours from the first to the last stop that the driver completed on it,
  * - the miles of its route, and the mean of its ratings.
  *
- * Earnings stay empty: the product has no rule of pay (decision 041). Counting again changes nothing.
+ * Earnings stay empty, because the product has no rule for pay (decision 041). Counting again changes nothing.
  */
 export async function countDay(services: Pick<Services, 'db'>, day: DriverDayKey): Promise<void> {
   const bounds = { from: instantOf(day.date, '00:00'), to: instantOf(addDays(day.date, 1), '00:00') };
@@ -21,11 +21,11 @@ export async function countDay(services: Pick<Services, 'db'>, day: DriverDayKey
   });
 }
 
-/** A stop of an earlier day may still be rescheduled or reassigned. */
+/** Days to count again. A stop of an earlier day may still be rescheduled or reassigned. */
 const sweptDays = 7;
 
 /**
- * Counts the days of the last week again, so that a new day gets a count and changes that enqueued no job are counted.
+ * Counts the days of the last week again. This gives a new day its count, and includes changes that enqueued no job.
  */
 export async function sweepDays(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const today = dateKeyOf(services.clock());

@@ -9,7 +9,7 @@ let t: TestApp;
 let admin: Person;
 let customer: Person;
 let driver: Person;
-/** A Saturday; tomorrow the clocks go back. */
+/** A Saturday. The clocks go back the next day. */
 const saturday = new Date('2026-10-31T12:00:00Z');
 beforeAll(async () => {
   t = await startTestApp();
@@ -23,7 +23,7 @@ beforeEach(async () => {
   driver = await makeDriver(t);
 });
 
-/** An assigned stop `daysAhead` days from today; the response's instant is 09:00 in New York. */
+/** Makes an assigned stop `daysAhead` days from today, at 09:00 in New York. Returns its id. */
 async function stop(daysAhead: number, of = driver): Promise<string> {
   const scheduledDate = instantOf(addDays(dateKeyOf(t.services.clock()), daysAhead), '09:00').toISOString();
   const { id } = await bookUnpaid(t, customer.token, { scheduledDate });

@@ -6,7 +6,7 @@ import { setUpDriverApp } from '../../tests/support/driver/driver-app.ts';
 import { assign, reschedule } from '../../tests/support/pickups/stops.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 
-/** A Saturday, 08:00 in New York; tomorrow the clocks go back. */
+/** A Saturday, 08:00 in New York. The clocks go back the next day. */
 const saturday = new Date('2026-10-31T12:00:00Z');
 const app = setUpDriverApp(saturday);
 
@@ -167,7 +167,7 @@ describe('a day of driver_metrics', () => {
     await assign(app.t, app.admin, first?.id ?? '', app.driver);
     app.t.setNow(new Date('2026-11-08T14:00:00Z'));
     await staySignedIn(app.t);
-    // Completed a week ago, without signal: the next stop is today's.
+    // The driver completed the stop a week ago without signal, so the plan's next stop is today.
     await app.complete([first?.id ?? ''], { pressedAt: '2026-11-01T15:00:00Z' });
     await app.t.runJobs();
     const done = { date: '2026-11-01', totalPickups: 1, completedPickups: 1 };

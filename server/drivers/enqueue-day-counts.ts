@@ -4,9 +4,9 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Enqueues a new count (count-day.ts) of the drivers' days that these stops belong to: the day a stop is scheduled for, unless it
- * is in the future, and the day it was completed on. One job per driver and day, even if such a job is already waiting: that
- * one may run before this transaction commits.
+ * Enqueues a new count (count-day.ts) of the drivers' days that these stops belong to: the day a stop is scheduled for,
+ * unless it is in the future, and the day it was completed on. Enqueues one job per driver and day even if one is
+ * already waiting, because that one may run before this transaction commits.
  */
 export async function enqueueDayCounts(
   services: Pick<Services, 'jobs' | 'clock'>,

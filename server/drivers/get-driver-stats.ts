@@ -5,8 +5,8 @@ import type { Services } from '../services.ts';
 import { type DayCounts, readDay, sumCompleted, sumOtherDays } from './metrics.store.ts';
 
 /**
- * A driver's totals over all days, and today's. Today is counted now, so that it agrees with the route; completed pickups and
- * bags are those of the driver's history.
+ * Returns a driver's totals over all days, and today's. Today's are counted now, so that they agree with the route.
+ * Completed pickups and bags equal those of the driver's history.
  */
 export async function getDriverStats(
   services: Pick<Services, 'db' | 'clock'>,
@@ -30,7 +30,7 @@ export async function getDriverStats(
   };
 }
 
-/** The sum of two figures with two decimals; null if neither is known. */
+/** Adds two figures with two decimals. Returns null if neither is known. */
 function sumOf(one: DayCounts, other: DayCounts, figure: 'totalDistance' | 'hoursWorked'): string | null {
   if (one[figure] === null) return other[figure];
   return (Number(one[figure]) + Number(other[figure] ?? 0)).toFixed(2);

@@ -8,8 +8,8 @@ import type { Services } from '../services.ts';
 import { listStops, type StopRow } from './store.ts';
 
 /**
- * A driver's schedule by New York date: earlier dates with open (overdue) stops, today with its open and resolved stops, and
- * later dates. A date without stops has no key.
+ * Returns a driver's schedule by New York date: earlier dates with open (overdue) stops, today with its open and
+ * resolved stops, and later dates. A date without stops has no key.
  */
 export async function getSchedule(services: Pick<Services, 'db' | 'clock'>, driverId: string): Promise<DriverSchedule> {
   const today = dateKeyOf(services.clock());
@@ -36,7 +36,7 @@ function dayNameOf(date: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** `customerName` is the first and last name, else the one that is set, else the username. */
+/** Presents a stop. `customerName` is the first and last name, else the one that is set, else the username. */
 function presentStop(row: StopRow, distanceFromPrevious: number | null): DriverStop {
   const { customerFirstName, customerLastName, customerUsername, customerPhone, customerEmail, bagCount } = row;
   const name = [customerFirstName, customerLastName].filter(Boolean).join(' ');

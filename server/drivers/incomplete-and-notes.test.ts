@@ -94,7 +94,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
           "We couldn't get to your bags on Mon, Nov 23: there was no access. Open your pickup to see what you can do next.",
       },
     ]);
-    // Only texts: a key may contain any four digits by chance.
+    // Checks only texts, because a key may contain any four digits by chance.
     for (const { title, message } of notices) expect(title + message).not.toContain('4711');
     const own = await app.t.call('GET', '/api/pickups', { token: app.customer.token });
     expect(own.body[0]).toMatchObject({ id, status: 'incomplete', incompleteReason: 'no-access', driverNotes: null });
@@ -148,7 +148,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
       incompleteReason: null,
       driverNotes: 'Ring twice',
     });
-    // A request that the phone repeats after a lost response must not undo it.
+    // A request that the phone repeats after a lost response must not undo the new date.
     expect((await mark(id, { reason: 'no-access', note: 'Ring twice' })).status).toBe(409);
     app.t.setNow(new Date('2026-11-24T14:00:00Z'));
     expect((await app.complete([id])).body).toMatchObject({ completed: 1 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** Seeded, so that a failure can be repeated. */
+/** Returns a seeded generator, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of `driver_metrics`: one row per driver and New York day, always counted from the pickups. */
+/** SQL of `driver_metrics`: one row per driver and New York day, always counted from the pickups. */
 
 export interface DriverDayKey {
   driverId: string;
@@ -19,12 +19,12 @@ export interface CountedDay extends DayCounts {
   averageRating: string | null;
 }
 
-/** Serializes the counts of a driver's day, so that a later one has seen at least as much as an earlier one. */
+/** Serializes the counts of a driver's day, so that an older count never overwrites a newer one. */
 export async function lockDriverDay(trx: Db, { driverId, date }: DriverDayKey): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`driver day ${driverId} ${date}`}, 0))`.execute(trx);
 }
 
-/** Counts the day. `from` and `to` are the instants at which the New York day begins and ends. */
+/** Counts the day. `from` and `to` are the instants when the New York day begins and ends. */
 export async function readDay(
   trx: Db,
   { driverId, date }: DriverDayKey,
@@ -69,7 +69,7 @@ export async function deleteDay(trx: Db, { driverId, date }: DriverDayKey): Prom
   await trx.deleteFrom('driver_metrics').where('driverId', '=', driverId).where('date', '=', date).execute();
 }
 
-/** Every driver's day from `from` to `to` that has stops or a count. */
+/** Lists the drivers' days from `from` to `to` that have stops or a count. */
 export async function listDriverDays(db: Db, from: string, to: string): Promise<DriverDayKey[]> {
   return await db
     .selectFrom('pickups')
@@ -83,7 +83,7 @@ export async function listDriverDays(db: Db, from: string, to: string): Promise<
     .execute();
 }
 
-/** The totals of a driver's days, without `date`. */
+/** Sums a driver's counted days, without `date`. */
 export async function sumOtherDays(db: Db, { driverId, date }: DriverDayKey): Promise<DayCounts> {
   return await db
     .selectFrom('driver_metrics')
@@ -98,7 +98,10 @@ export async function sumOtherDays(db: Db, { driverId, date }: DriverDayKey): Pr
     .executeTakeFirstOrThrow();
 }
 
-/** All pickups that the driver has completed, as in the driver's history, and their bags as counted or else as booked. */
+/**
+ * Counts all pickups that the driver has completed, as in the driver's history, and their bags: as counted, else as
+ * booked.
+ */
 export async function sumCompleted(db: Db, driverId: string): Promise<{ pickups: number; bags: number }> {
   return await db
     .selectFrom('pickups')

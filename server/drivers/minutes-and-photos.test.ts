@@ -101,7 +101,7 @@ describe('INCOMPLETE_PHOTO=required', () => {
       });
       expect(sent.statusCode).toBe(200);
       expect((await incomplete(there)).status).toBe(200);
-      // A repeat is the same press.
+      // A repeated request counts as the same press.
       expect((await incomplete(follows)).status).toBe(200);
     });
   });

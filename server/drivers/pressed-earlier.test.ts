@@ -3,7 +3,7 @@ import { makeDriver } from '../../tests/support/accounts/people.ts';
 import { setUpDriverApp } from '../../tests/support/driver/driver-app.ts';
 import { assign, reschedule, rowOf } from '../../tests/support/pickups/stops.ts';
 
-/** A Saturday, 08:00 in New York; tomorrow the clocks go back. */
+/** A Saturday, 08:00 in New York. The clocks go back the next day. */
 const saturday = new Date('2026-10-31T12:00:00Z');
 const app = setUpDriverApp(saturday);
 
@@ -69,7 +69,7 @@ describe('a completion that the phone sends late', () => {
 
   it('starts its day at midnight when the clocks go forward', async () => {
     app.t.setNow(new Date('2027-03-14T04:30:00Z'));
-    // 23:30 on Saturday; Sunday has 23 hours.
+    // It is 23:30 on Saturday, and Sunday has 23 hours.
     const [early, id] = [await app.stop(1), await app.stop(1)];
     app.t.setNow(new Date('2027-03-14T20:00:00Z'));
     await complete([early], '2027-03-14T04:59:59.000Z');

@@ -10,9 +10,8 @@ export interface StopRow extends PickupRow {
 }
 
 /**
- * A driver's stops: the open ones of every day, and today's resolved ones, whoever resolved them. Today's are the stops that
- * `driver_metrics` counts. In the order of the days and, within a day, of the route; a stop without a place in a route comes
- * last.
+ * Lists a driver's stops: the open ones of every day, and today's resolved ones, whoever resolved them. Today's are the
+ * stops that `driver_metrics` counts. Ordered by day, then by place in the route; stops without a place come last.
  */
 export async function listStops(db: Db, driverId: string, today: string): Promise<StopRow[]> {
   return await db

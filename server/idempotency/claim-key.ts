@@ -10,8 +10,8 @@ export interface KeyedRequest {
 }
 
 /**
- * The pickup that an earlier run of this request concerned; undefined without one. Throws 409 when the key belongs to another
- * request.
+ * Returns the id of the pickup that an earlier run of this request was about; undefined without one. Throws 409 when
+ * the key belongs to another request.
  */
 export async function findEarlierRequest(
   db: Db,
@@ -22,17 +22,23 @@ export async function findEarlierRequest(
   return earlier?.pickupId;
 }
 
-/** Saves the key in the transaction that does what the request asks. Throws 409 when another request has taken it meanwhile. */
+/**
+ * Saves the key in the transaction that does the request's work. Throws 409 when another request took the key
+ * meanwhile.
+ */
 export async function claimKey(trx: Db, request: KeyedRequest, pickupId: string): Promise<void> {
   if (!(await insertKey(trx, { ...request, pickupId }))) throw keyReused();
 }
 
-/** The pickups that earlier runs of requests with these keys concerned. */
+/** Returns the ids of the pickups that earlier runs of requests with these keys were about. */
 export async function findEarlierPickups(db: Db, userId: string, keys: readonly string[]): Promise<string[]> {
   return await listPickupsOfKeys(db, userId, keys);
 }
 
-/** Saves many keys, or voids those of requests that have not arrived yet. A key that exists stays as it is. */
+/**
+ * Saves many keys. Saving the key of a request that hasn't arrived yet voids that request. Existing keys stay as they
+ * are.
+ */
 export async function claimKeys(trx: Db, requests: readonly (KeyedRequest & { pickupId: string })[]): Promise<void> {
   await insertKeys(trx, requests);
 }

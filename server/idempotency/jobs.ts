@@ -2,7 +2,7 @@ import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { deleteOldKeys } from './store.ts';
 
-/** How long a key is recognized. A phone may be without signal for two weeks. */
+/** How long a key is recognized. A phone may be offline for two weeks. */
 const keyLifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
 export function idempotencyJobs(services: Services) {

@@ -13,7 +13,7 @@ export async function findKey(
     .executeTakeFirst();
 }
 
-/** Inserts a key; false when it exists. */
+/** Inserts a key. Returns false if it exists. */
 export async function insertKey(
   db: Db,
   entry: { userId: string; key: string; requestHash: string; pickupId: string },
@@ -27,7 +27,7 @@ export async function insertKey(
   return inserted !== undefined;
 }
 
-/** The pickups of those keys that exist. */
+/** Returns the pickup ids of those keys that exist. */
 export async function listPickupsOfKeys(db: Db, userId: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db

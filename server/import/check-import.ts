@@ -15,12 +15,12 @@ import { type BatchRow, findBatch, moveBatch } from './store.ts';
 
 type Checking = Pick<Services, 'db' | 'clock'>;
 
-/** This many rows take about 20 ms. Then the event loop gets a turn. */
+/** Rows handled before the event loop gets a turn: about 20 ms of work. */
 const rowsAtOnce = 200;
 
 /**
- * Checks a batch: what every row means and whether we know its customer already. Does nothing when the columns were matched again
- * since, because that has a check of its own. It may run twice.
+ * Checks a batch: interprets every row and looks for its customer among our accounts. Does nothing if the columns were
+ * matched again since, because that enqueued another check. It may run twice.
  */
 export async function checkImport(services: Checking, batchId: string, revision: number): Promise<void> {
   const batch = await findBatch(services.db, batchId);
@@ -61,7 +61,7 @@ async function readRows({ db }: Checking, batch: BatchRow): Promise<ReadBatchRow
   return rows;
 }
 
-/** What we know of the people in the file, in a few statements for all of it. */
+/** Loads our data about the people in the file, in a few statements for the whole file. */
 async function gatherFacts({ db }: Checking, rows: readonly ReadBatchRow[]): Promise<CheckFacts> {
   const values = rows.flatMap((row) => row.values ?? []);
   const emails = unique(values.map(({ email }) => email));
@@ -82,14 +82,17 @@ async function gatherFacts({ db }: Checking, rows: readonly ReadBatchRow[]): Pro
   };
 }
 
-/** Instants as days in words. There are as many instants as batches, and a conversion is slow. */
+/**
+ * Converts instants to days in words. Converts each instant once, because that is slow and rows of a batch share one
+ * instant.
+ */
 function toDays(times: ReadonlyMap<string, Date>): Map<string, string> {
   const days = new Map<number, string>();
   for (const at of times.values()) if (!days.has(at.getTime())) days.set(at.getTime(), formatDateKey(dateKeyOf(at)));
   return new Map([...times].map(([key, at]) => [key, days.get(at.getTime()) ?? '']));
 }
 
-/** Accounts are read by house number and compared by the key of the whole address. */
+/** Loads accounts by house number and compares them by the key of the whole address. */
 async function gatherAddresses(db: Services['db'], rows: readonly ReadBatchRow[]): Promise<Map<string, KnownPerson[]>> {
   const wanted = new Set(rows.flatMap(({ values, addressKey }) => (values ? addressKey : [])));
   const numbers = unique(rows.flatMap(({ values }) => values?.address.split(' ')[0]?.toLowerCase() ?? []));

@@ -4,7 +4,7 @@ import { personName } from '../../contract/values/person-name.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import type { RowValues } from './reading/row-rules.ts';
 
-/** Decides what becomes of the rows of a file, from the file and our data. Pure. */
+/** Pure rules that decide the verdict on each row of a file, from the file and our data. */
 
 export interface ReadBatchRow {
   number: number;
@@ -12,7 +12,7 @@ export interface ReadBatchRow {
   problems: readonly ImportRemark[];
   remarks: readonly ImportRemark[];
   email: string;
-  /** Recognizes the row (row-key.ts); null when it has problems. */
+  /** Identifies the row in other uploads (row-key.ts); null when it has problems. */
   key: string | null;
   addressKey: string;
 }
@@ -32,11 +32,11 @@ export interface CheckFacts {
   byAddress: ReadonlyMap<string, readonly KnownMatch[]>;
   /** Taken usernames, in lower case. */
   takenNames: ReadonlySet<string>;
-  /** Who has a plan, or an imported one that awaits consent. */
+  /** The ids of customers with a live plan, or with an imported one that awaits consent. */
   planned: ReadonlyMap<string, 'live' | 'awaiting'>;
-  /** Keys of rows that were imported before, and when, in words. */
+  /** Keys of rows that were imported before, with the day of the import in words. */
   imported: ReadonlyMap<string, string>;
-  /** The ZIP codes that we serve; null for all. */
+  /** The ZIP codes that we serve; null if we serve all. */
   servedZips: ReadonlySet<string> | null;
 }
 
@@ -48,7 +48,7 @@ export interface RowVerdict {
   customerId: string | null;
 }
 
-/** The first rows of the file with an email, a phone number, an address or a username. */
+/** The number of the first row of the file with each email, phone number, address, username and customer. */
 interface Seen {
   emails: Map<string, number>;
   phones: Map<string, number>;
@@ -83,7 +83,10 @@ function verdictOf(row: ReadBatchRow, facts: CheckFacts, seen: Seen): RowVerdict
   return isImported ? { ...verdict, remarks: [...verdict.remarks, ...outsideOf(values, facts)] } : verdict;
 }
 
-/** The import takes an address outside the service areas; the customer can't book or pay for a plan there (AREA-2). */
+/**
+ * Returns a remark on an address outside the service areas. The import accepts the address, but the customer can't book
+ * or pay for a plan there (AREA-2).
+ */
 function outsideOf({ address }: RowValues, { servedZips }: CheckFacts): ImportRemark[] {
   const zip = zipCodeOf(address);
   if (servedZips === null || zip === null || servedZips.has(zip)) return [];
@@ -94,12 +97,12 @@ function duplicate(field: ImportField | null, text: string): Pick<RowVerdict, 'v
   return { verdict: 'duplicate', problems: [{ field, text }] };
 }
 
-/** Somebody with the same phone number at the same address is the same customer with another email. */
+/** Finds a customer with the same phone number at the same address: the same customer with another email. */
 function sameHousehold(row: ReadBatchRow, { phone }: RowValues, facts: CheckFacts): KnownMatch | undefined {
   return (facts.byAddress.get(row.addressKey) ?? []).find((person) => person.phone === phone);
 }
 
-/** An existing customer is never changed. Only a plan can be added, if there is none. */
+/** Decides about a row of an existing customer, who is never changed. Only a plan can be added, if there is none. */
 function ofKnown(row: ReadBatchRow, values: RowValues, owner: KnownMatch, facts: CheckFacts, seen: Seen): RowVerdict {
   const known = { remarks: row.remarks, customerId: owner.role === 'customer' ? owner.id : null };
   if (owner.role !== 'customer') {
@@ -146,7 +149,10 @@ function ofNew(row: ReadBatchRow, values: RowValues, facts: CheckFacts, seen: Se
   return { verdict: 'new', problems: [], remarks, customerId: null };
 }
 
-/** Rows that share a phone number or an address may be a household, or the same customer twice. People decide. */
+/**
+ * Returns remarks on a shared phone number or address. It may be a household, or the same customer twice; a person
+ * decides.
+ */
 function similarIn(row: ReadBatchRow, values: RowValues, facts: CheckFacts, seen: Seen): ImportRemark[] {
   const remarks: ImportRemark[] = [];
   const add = (field: ImportField, what: string, inFile: number | undefined, known: KnownMatch | undefined) => {

@@ -7,14 +7,14 @@ import { cleanText, excerpt } from './reading/csv-rules.ts';
 import { listFirst } from './rows.store.ts';
 import { type BatchRow, findBatch, listBatches } from './store.ts';
 
-/** More than a business imports in a year. */
+/** The most batches listed, more than a business imports in a year. */
 const mostBatches = 50;
-/** Values shown under a column's name. */
+/** The number of values shown under a column's name. */
 const mostSamples = 3;
 
 type Reading = Pick<Services, 'db' | 'geocoder'>;
 
-/** The newest batches, with their figures. */
+/** Lists the newest batches, with their figures. */
 export async function listImports(services: Reading): Promise<ImportBatch[]> {
   const batches = await listBatches(services.db, { most: mostBatches });
   const ids = batches.map(({ id }) => id);
@@ -22,7 +22,7 @@ export async function listImports(services: Reading): Promise<ImportBatch[]> {
   return batches.map((batch) => presentBatch(services, batch, figures.get(batch.id)));
 }
 
-/** One batch with its columns. Throws 404. */
+/** Returns one batch with its columns. Throws 404. */
 export async function describeImport(services: Reading, id: string): Promise<ImportDetails> {
   const [batch] = await listBatches(services.db, { id, most: 1 });
   if (!batch) throw importNotFound();
@@ -43,7 +43,7 @@ export async function describeImport(services: Reading, id: string): Promise<Imp
   };
 }
 
-/** The first values of a column that say something, as people see them. */
+/** Returns the first nonblank values of a column, cleaned for display. */
 export function samplesOf(rows: readonly (readonly string[])[], at: number, most: number): string[] {
   const values = rows.map((cells) => excerpt(cleanText(cells[at] ?? ''), 100));
   return values.filter((value) => value !== '').slice(0, most);
@@ -59,7 +59,7 @@ export function importNotFound(): Refusal {
   return new Refusal(404, 'Import not found');
 }
 
-/** How many rows of data a batch has. */
+/** Returns the number of a batch's data rows. */
 export function rowCountOf({ records, hasHeader }: Pick<BatchRow, 'records' | 'hasHeader'>): number {
   return records - (hasHeader ? 1 : 0);
 }
@@ -95,7 +95,7 @@ function presentBatch(
   };
 }
 
-/** How many rows the job that is under way has finished. */
+/** Returns the number of rows that the current job has finished. */
 function doneOf(state: BatchRow['state'], of: (name: Exclude<keyof BatchFigures, 'batchId'>) => number): number {
   if (state === 'uploaded' || state === 'checking' || state === 'checked') return of('checked');
   if (state === 'undoing') return of('undone') + of('stays');

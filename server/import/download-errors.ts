@@ -10,8 +10,9 @@ import { listFirst, type RowRow } from './rows.store.ts';
 const rowsAtOnce = 500;
 
 /**
- * The rows of a batch that weren't imported, with their columns as they were and the reason in front. Corrected, the file can be
- * uploaded again. Throws 404, and 409 before the check. The trail records it.
+ * Returns a CSV file of the batch's rows that weren't imported: row number, reason, and the original columns. The
+ * corrected file can be uploaded again. Records the download in the trail. Throws 404, and 409 before the check has
+ * finished.
  */
 export async function downloadErrors(services: Services, actorId: string, id: string): Promise<FileBytes> {
   const { db } = services;
@@ -35,7 +36,7 @@ export async function downloadErrors(services: Services, actorId: string, id: st
   return { type: 'text/csv; charset=utf-8', name: 'not-imported.csv', bytes };
 }
 
-/** The messages of form fields have no period at their end, so each gets one. */
+/** Returns the reason in sentences. Messages of form fields have no period at their end, so each gets one. */
 function reasonOf({ outcomeText, problems }: RowRow): string {
   return outcomeText ?? problems.map(({ text }) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
 }

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import { isAwaiting } from './plans/plans.store.ts';
 
-/** The figures of import batches, in one statement for all of them. */
+/** SQL of the figures of import batches, in one statement for all of them. */
 
 export interface BatchFigures {
   batchId: string;
-  /** Rows with a verdict of the present match of the columns. */
+  /** Rows with a verdict on the present column match. */
   checked: number;
   verdictNew: number;
   verdictPlan: number;
   verdictDuplicate: number;
   verdictError: number;
   plannedPlans: number;
-  /** Rows that are imported and have a remark. */
+  /** Rows to import that have a remark. */
   remarked: number;
   made: number;
   linked: number;
@@ -26,13 +26,13 @@ export interface BatchFigures {
   invitable: number;
   invited: number;
   sent: number;
-  /** Imported rows with an address, and those of them that were looked up. */
+  /** Imported rows with an address to look up. `located` counts those already looked up. */
   addresses: number;
   located: number;
 }
 
 export async function readFigures(db: Db, batchIds: readonly string[]): Promise<Map<string, BatchFigures>> {
-  // A verdict of an earlier match of the columns no longer counts.
+  // A verdict on an earlier column match no longer counts.
   const isNow = sql`r."revision" = b."revision"`;
   const isLive = sql`r."outcome" IN ('made', 'linked', 'stays')`;
   const { rows } = await sql<BatchFigures>`
@@ -65,11 +65,11 @@ export async function readFigures(db: Db, batchIds: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.batchId, row]));
 }
 
-/** Customers who were not invited and have something to do: to set a password, or to consent to a plan. */
+/** Customers who weren't invited yet and have something to do: set a password, or consent to a plan. */
 const isInvitable = sql`r."outcome" IN ('made', 'linked') AND r."invitedAt" IS NULL AND u."isActive" AND u."role" = 'customer'
   AND ((r."outcome" = 'made' AND u."passwordHash" IS NULL) OR (plan."id" IS NOT NULL AND ${isAwaiting('plan')}))`;
 
-/** Marks everybody of a batch who can be invited as invited. Returns their rows. */
+/** Marks every customer of a batch who can be invited as invited. Returns their rows. */
 export async function markInvited(
   trx: Db,
   batchId: string,

@@ -14,16 +14,16 @@ import type { BatchRow } from './store.ts';
 
 interface Run {
   batch: BatchRow;
-  /** The admin who started it. */
+  /** The admin who started the run. */
   actorId: string;
 }
 
 type Row = Pick<RowRow, 'batchId' | 'number' | 'cells' | 'customerId'>;
 
 /**
- * Imports one row, in one transaction with its outcome: a new account, or a plan for a customer we have. What has changed since
- * the check is a reason, not an error. The row is then left out or failed, and says why. Does nothing when another worker was
- * faster.
+ * Imports one row: a new account, or a plan for an existing customer, in one transaction with the row's outcome. If
+ * something changed since the check, doesn't throw: the row's outcome becomes `left-out` or `failed`, with the reason.
+ * Does nothing when another worker was faster.
  */
 export async function importRow(services: Services, run: Run, row: Row): Promise<void> {
   const { values } = readRow(row.cells, run.batch.fields);
@@ -54,12 +54,15 @@ async function makeRow(services: Services, run: Run, row: Row, values: RowValues
   });
 }
 
-/** The id of the note that a row brings, so that it can be told from the notes that people add. */
+/** Returns the id of the note that a row brings, which differs from the ids of notes that people add. */
 export function noteIdOf({ batchId, number }: Pick<Row, 'batchId' | 'number'>): string {
   return derivedId(`note ${number}`, batchId);
 }
 
-/** Records what the row made. For the progress, it keeps the key of an address that is being looked up. */
+/**
+ * Records the row's outcome. Keeps the address key while the address is being looked up, because the progress counts
+ * it.
+ */
 async function finishRow(
   services: Services,
   trx: Db,
@@ -70,7 +73,7 @@ async function finishRow(
   await setOutcome(trx, row, { outcome, outcomeText: null, customerId, ...(isFinal && { addressKey: null }) });
 }
 
-/** Adds the plan to a customer we have. Nothing of the account changes. */
+/** Adds the plan to an existing customer. The account doesn't change. */
 async function linkRow(services: Services, row: Row, { plan, address }: RowValues, customerId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     if (!(await lockRow(trx, row, null))) return;
@@ -100,8 +103,8 @@ async function addPlan(services: Services, trx: Db, row: Row, { customerId, plan
 }
 
 /**
- * Says why a row wasn't imported. An email that was taken since the check belongs to a customer, who gets the plan. Throws an
- * error that says nothing about the row, such as a lost database.
+ * Records why a row wasn't imported. If its email was taken since the check, adds the plan to the customer who has the
+ * email. Rethrows errors that aren't about the row, such as a lost database.
  */
 async function explainFailure(
   services: Services,
@@ -113,10 +116,10 @@ async function explainFailure(
   if (isImportedTwice(error))
     return await recordNotImported(services, row, 'left-out', 'The same row was imported meanwhile.');
   if (!(error instanceof Refusal)) {
-    // Values that the database refuses would be refused again and hold up all other rows.
+    // The database would refuse these values on every attempt, and that would hold up all other rows.
     const { code = '' } = error as { code?: string };
     if (!/^2[23]/.test(code)) throw error;
-    // Without the error, whose text holds the values.
+    // The log entry leaves out the error, because its text contains the values.
     services.log.error(
       { code, batchId: row.batchId, row: row.number },
       'a row of an import was refused by the database',

@@ -249,7 +249,7 @@ describe('the check', () => {
       () => checkImport(t.services, batch.id, matched.revision),
       async (trx) => {
         await setFields(trx, batch.id, match);
-        // The check reads the batch, then waits for the accounts.
+        // The check reads the batch, then waits for the lock on the accounts.
         await sql`LOCK TABLE users IN ACCESS EXCLUSIVE MODE`.execute(trx);
       },
     );
@@ -287,7 +287,7 @@ describe('the import', () => {
     expect(trail).toContainEqual(
       expect.objectContaining({ action: 'account_added', details: { file: 'customers.csv' } }),
     );
-    // It makes no stops, no invoices and no plan.
+    // The import makes no stops, no payments and no live plan.
     for (const table of ['pickups', 'payments', 'subscriptions', 'subscription_orders'] as const) {
       const made = await t.db
         .selectFrom(table)
@@ -300,7 +300,7 @@ describe('the import', () => {
 
   it('adds a plan to a customer we have, and changes nothing else of them', async () => {
     const known = await makeCustomer(t);
-    // The email that verifies the address.
+    // Sends the email that verifies the address.
     await t.runJobs();
     const before = await t.db.selectFrom('users').selectAll().where('id', '=', known.id).executeTakeFirstOrThrow();
     const batch = await importLines(t, admin, [importLine({ email: known.email, name: 'Other Name', ...plan })]);
@@ -505,14 +505,14 @@ describe('undo', () => {
       ['stays', 'The account was changed. Only the plan was removed.'],
       ['stays', 'The customer has set a password. Only the plan was removed.'],
     ]);
-    // The person is erased: their email is free, and the row of the file holds nothing of them.
+    // The person is erased: the email is free, and the row of the file contains no personal data.
     expect(await findUser(unused)).toBeUndefined();
     expect(rows[0]).toMatchObject({ name: '', email: '', address: '' });
     const left = await t.db.selectFrom('imported_plans').select('id').where('customerId', 'in', ids).execute();
     expect(left).toEqual([]);
     expect(await trailOf(id)).toEqual(['import_undone', 'imported']);
     expect((await undo(id)).status).toBe(409);
-    // The same file makes the removed customer again, and nobody twice.
+    // Importing the same file again would make only the removed customer.
     const again = await checkLines(t, admin, lines);
     expect(again.checked).toMatchObject({ new: 1, duplicate: 4 });
   });

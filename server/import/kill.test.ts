@@ -8,7 +8,7 @@ import { checkLines, importLine } from '../../tests/support/imports.ts';
 import { runImport } from './run-import.ts';
 import { undoImport } from './undo-import.ts';
 
-/** A process that is killed in the middle of an import or an undo, as a power cut does. */
+/** Tests with a process that is killed in the middle of an import or an undo, as by a power cut. */
 
 let t: TestApp;
 let admin: Person;
@@ -20,7 +20,7 @@ afterAll(async () => await t.close());
 
 const rowCount = 60;
 
-/** Runs the work in a process of its own and kills it once `isFarEnough`. */
+/** Runs the work in its own process and kills that process once `isFarEnough` returns true. */
 async function killWhile(work: 'run-import' | 'undo-import', batchId: string, isFarEnough: () => Promise<boolean>) {
   const [file, name] = work === 'run-import' ? ['run-import.ts', 'runImport'] : ['undo-import.ts', 'undoImport'];
   const module = (path: string) => JSON.stringify(join(import.meta.dirname, path));
@@ -63,7 +63,7 @@ it('continues where it stopped: every row is imported once, and undone once', as
   const made = await countOutcomes(id, 'made');
   expect(made).toBeGreaterThan(10);
   expect(made).toBeLessThan(rowCount);
-  // Two workers at a time, as after a heartbeat that came late.
+  // Two workers run at once, as they may after a late heartbeat.
   await Promise.all([runImport(t.services, id), runImport(t.services, id)]);
   const customers = await t.db.selectFrom('users').select('id').where('role', '=', 'customer').execute();
   const plans = await t.db.selectFrom('imported_plans').select('id').where('batchId', '=', id).execute();

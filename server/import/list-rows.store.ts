@@ -17,7 +17,7 @@ export interface ListedRow extends RowRow {
   hasImportedPlan: boolean;
 }
 
-/** A page of rows with what became of their plans. Reads one row more than the limit. */
+/** Lists at most `most` rows after a row number, with the state of their plans. */
 export async function listRows(
   db: Db,
   filter: RowFilter,
@@ -35,7 +35,7 @@ export async function countRows(db: Db, filter: RowFilter): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The `after` of the page before the one after `after`: 0 for the first. */
+/** Returns the `after` of the previous page; 0 for the first page. */
 export async function findPrevious(db: Db, filter: RowFilter, after: number, pageSize: number): Promise<number> {
   const { rows } = await sql<{ number: number }>`SELECT import_rows."number" ${fromRows(filter)}
     AND import_rows."number" <= ${after} ORDER BY import_rows."number" DESC LIMIT 1 OFFSET ${pageSize}`.execute(db);
@@ -51,7 +51,7 @@ function fromRows({ batchId, show, q }: RowFilter) {
       AND (${q ?? ''} = '' OR import_rows."cells"::text ILIKE ${pattern} OR import_rows."problems"::text ILIKE ${pattern}) AND ${shows(show)}`;
 }
 
-/** Rows of data: without the header. */
+/** Matches data rows, not the header. */
 const isData = sql<SqlBool>`(NOT import_batches."hasHeader" OR import_rows."number" <> import_batches."firstNumber")`;
 
 function shows(show: ImportFilter) {
@@ -67,7 +67,7 @@ function shows(show: ImportFilter) {
     : sql<SqlBool>`import_rows."outcome" = ${show}`;
 }
 
-/** The rows that weren't imported, with why: errors, duplicates, and what the run has left out. */
+/** Lists the rows that weren't imported: errors, duplicates, and rows that the run left out or failed to import. */
 export async function listNotImported(
   db: Db,
   { id, revision }: { id: string; revision: number },

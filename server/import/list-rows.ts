@@ -9,7 +9,7 @@ import type { BatchRow } from './store.ts';
 
 const pageSize = 50;
 
-/** One page of a batch's rows, in the order of the file. Throws 404. */
+/** Lists one page of a batch's rows, in the order of the file. Throws 404. */
 export async function listRows(
   { db }: Pick<Services, 'db'>,
   id: string,

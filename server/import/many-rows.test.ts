@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** Mistakes of real files, one kind in each row; some rows are correct. */
+/** Mistakes from real files, one kind per row; some rows are correct. */
 const mess: readonly Record<string, string>[] = [
   { email: 'not an email' },
   { phone: '(215) 555-0142' },
@@ -29,13 +29,13 @@ const mess: readonly Record<string, string>[] = [
 ];
 const messyLines = () => Array.from({ length: rows }, (_, index) => importLine(mess[index % mess.length]));
 
-/** Processor time of this thread, which other processes don't lengthen. */
+/** Returns this thread's processor time in ms, which other processes don't affect. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** Runs work and returns the longest time that one turn of the event loop computed. */
+/** Runs work and returns the longest processor time of one turn of the event loop, in ms. */
 async function longestTurnMs(work: () => Promise<void>): Promise<number> {
   let longest = 0;
   let last = threadMs();

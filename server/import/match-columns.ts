@@ -7,8 +7,8 @@ import { describeImport, requireBatch } from './describe-import.ts';
 import { setFields } from './store.ts';
 
 /**
- * Saves what the columns of a batch hold and enqueues its check. Throws 400 (a field twice, or another number of columns), 404,
- * and 409 once the batch has been run.
+ * Saves which field each column of a batch contains, and enqueues a check. Throws 400 when a field is chosen twice or
+ * the number of columns is wrong, 404, and 409 once the batch has been run.
  */
 export async function matchColumns(
   services: Services,

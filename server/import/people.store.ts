@@ -3,8 +3,8 @@ import type { Role } from '../../contract/accounts.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**
- * SQL of accounts as an import sees them. It reads the table of accounts on purpose: a whole file is compared in a few
- * statements.
+ * SQL of the accounts that an import compares with. It reads the table of accounts on purpose: a whole file is compared
+ * in a few statements.
  */
 
 export interface KnownPerson {
@@ -20,7 +20,7 @@ export interface KnownPerson {
 
 const columns = sql`"id", "role", "username", "email", "firstName", "lastName", "phone", "address"`;
 
-/** Accounts with one of these emails, which are in lower case. */
+/** Lists accounts with one of these emails, given in lower case. */
 export async function listByEmail(db: Db, emails: readonly string[]): Promise<KnownPerson[]> {
   const { rows } = await sql<KnownPerson>`SELECT ${columns} FROM users WHERE lower("email") = ANY(${emails})`.execute(
     db,
@@ -28,14 +28,17 @@ export async function listByEmail(db: Db, emails: readonly string[]): Promise<Kn
   return rows;
 }
 
-/** Customers with one of these phone numbers. One pass over the table: a batch is checked rarely. */
+/**
+ * Lists customers with one of these phone numbers. Scanning the whole table is fine, because batches are checked
+ * rarely.
+ */
 export async function listByPhone(db: Db, phones: readonly string[]): Promise<KnownPerson[]> {
   const { rows } = await sql<KnownPerson>`SELECT ${columns} FROM users
     WHERE "phone" = ANY(${phones}) AND "role" = 'customer' AND "deletedAt" IS NULL`.execute(db);
   return rows;
 }
 
-/** Customers whose address begins with one of these words (house numbers), in pages by id. */
+/** Lists customers whose address begins with one of these words (house numbers), in pages by id. */
 export async function listByHouseNumber(
   db: Db,
   numbers: readonly string[],
@@ -48,21 +51,27 @@ export async function listByHouseNumber(
   return rows;
 }
 
-/** The usernames among these, in lower case, that are taken. */
+/** Returns those of these lowercase usernames that are taken. */
 export async function listTakenNames(db: Db, usernames: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`SELECT lower("username") AS "name" FROM users
     WHERE lower("username") = ANY(${usernames})`.execute(db);
   return new Set(rows.map((row) => row.name));
 }
 
-/** Whether this is an active customer's account. Locks it until the transaction ends, so that one plan is added at a time. */
+/**
+ * Returns true if this is an active customer's account. Locks it until the transaction ends, so that only one plan is
+ * added at a time.
+ */
 export async function lockCustomer(trx: Db, customerId: string): Promise<boolean> {
   const { rows } = await sql<{ isCustomer: boolean }>`SELECT "role" = 'customer' AND "isActive" AS "isCustomer"
     FROM users WHERE "id" = ${customerId} FOR NO KEY UPDATE`.execute(trx);
   return rows[0]?.isCustomer ?? false;
 }
 
-/** Why an account that an import made is used: it stays when the import is undone. Null when nobody has used it. Locks it. */
+/**
+ * Returns why an account that an import made can't be removed: somebody has used or changed it. Null when nobody has.
+ * Locks the account until the transaction ends.
+ */
 export async function lockUse(trx: Db, customerId: string, importedNoteId: string): Promise<string | null> {
   const { rows: found } = await sql<{ isChanged: boolean; hasSignedIn: boolean; role: Role; deletedAt: Date | null }>`
     SELECT "updatedAt" <> "createdAt" AS "isChanged", "passwordHash" IS NOT NULL OR "lastLoginAt" IS NOT NULL AS "hasSignedIn",

@@ -4,18 +4,19 @@ import type { Services } from '../services.ts';
 import { findAwaiting, type ImportedPlanRow } from './plans/plans.store.ts';
 import { findRow, setSent } from './rows.store.ts';
 
-/** What an invitation asks its customer to do: at least one of the two isn't null. */
+/** The content of an invitation. At least one of `token` and `plan` isn't null. */
 export interface Invitation {
   readonly firstName: string | null;
-  /** Sets the first password; null for a customer who has one. */
+  /** The token of the link that sets the first password; null for a customer who has a password. */
   readonly token: string | null;
   /** The plan that awaits consent. */
   readonly plan: ImportedPlanRow | null;
 }
 
 /**
- * Reads what the customer of an imported row is invited to, and makes the link that sets the first password. Undefined when the
- * invitation was sent, when the import was undone, and when there is nothing left to do.
+ * Reads the invitation of an imported row's customer, and makes the link that sets the first password. Returns
+ * undefined when the invitation was already sent, when the import was undone, and when the customer has nothing left to
+ * do.
  */
 export async function readInvitation(
   services: Pick<Services, 'db' | 'clock'>,
@@ -31,7 +32,7 @@ export async function readInvitation(
   return plan || token ? { firstName, token, plan } : undefined;
 }
 
-/** Records that the invitation of a row has left. */
+/** Records that a row's invitation was sent. */
 export async function recordInvitation(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   at: { batchId: string; number: number },

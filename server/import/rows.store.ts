@@ -7,7 +7,7 @@ import type { Db } from '../database/transaction.ts';
 
 export type RowRow = Selectable<ImportRowsTable>;
 
-/** A statement takes at most 65,535 values. */
+/** Rows inserted by one statement. */
 const rowsAtOnce = 5_000;
 
 export async function insertRows(
@@ -23,7 +23,7 @@ export async function insertRows(
   }
 }
 
-/** The first records of a file, the header included. */
+/** Lists the first records of a file, including the header. */
 export async function listFirst(db: Db, batchId: string, most: number): Promise<string[][]> {
   const rows = await db
     .selectFrom('import_rows')
@@ -35,7 +35,7 @@ export async function listFirst(db: Db, batchId: string, most: number): Promise<
   return rows.map((row) => row.cells);
 }
 
-/** Rows of a batch after a number, in order. */
+/** Lists rows of a batch after a row number, in order. */
 export async function listAfter(
   db: Db,
   batchId: string,
@@ -63,7 +63,7 @@ export interface CheckedRow {
   customerId: string | null;
 }
 
-/** Saves what the check has found, unless the columns were matched again meanwhile. */
+/** Saves the results of the check, unless the columns were matched again meanwhile. */
 export async function saveChecks(
   trx: Db,
   batchId: string,
@@ -79,7 +79,7 @@ export async function saveChecks(
       AND EXISTS (SELECT FROM import_batches WHERE "id" = ${batchId} AND "revision" = ${revision})`.execute(trx);
 }
 
-/** The next rows to import. */
+/** Lists the next rows to import. */
 export async function listToImport(
   db: Db,
   { id, revision }: { id: string; revision: number },
@@ -97,7 +97,7 @@ export async function listToImport(
     .execute();
 }
 
-/** The next rows to undo, after a number. */
+/** Lists the next rows to undo, after a row number. */
 export async function listToUndo(db: Db, batchId: string, after: number, most: number): Promise<RowRow[]> {
   return await db
     .selectFrom('import_rows')
@@ -110,7 +110,10 @@ export async function listToUndo(db: Db, batchId: string, after: number, most: n
     .execute();
 }
 
-/** Locks a row that has no outcome yet, or one of `outcomes`; undefined when another worker was faster. */
+/**
+ * Locks a row that has one of `outcomes`, or none yet if `outcomes` is null. Returns undefined when another worker was
+ * faster.
+ */
 export async function lockRow(
   trx: Db,
   { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
@@ -127,7 +130,6 @@ export async function lockRow(
     .executeTakeFirst();
 }
 
-/** Records what became of a row. */
 export async function setOutcome(
   trx: Db,
   { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
@@ -141,7 +143,7 @@ export async function setOutcome(
     .execute();
 }
 
-/** The keys among these that were imported and not undone, with when. */
+/** Returns those of these keys that were imported and not undone, with the time of the upload. */
 export async function listImportedKeys(db: Db, keys: readonly string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ rowKey: string; createdAt: Date }>`
     SELECT "rowKey", "createdAt" FROM import_rows JOIN import_batches ON "id" = "batchId"
@@ -149,7 +151,7 @@ export async function listImportedKeys(db: Db, keys: readonly string[]): Promise
   return new Map(rows.map((row) => [row.rowKey, row.createdAt]));
 }
 
-/** Whether a change failed because another row with the same key has been imported. */
+/** Returns true if a change failed because another row with the same key has been imported. */
 export function isImportedTwice(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint === 'import_rows_once';
@@ -167,7 +169,7 @@ export async function findRow(
     .executeTakeFirst();
 }
 
-/** Records that the invitation of a row has left. */
+/** Records that a row's invitation was sent. */
 export async function setSent(
   db: Db,
   { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
@@ -181,7 +183,7 @@ export async function setSent(
     .execute();
 }
 
-/** Deletes the texts of the file. What was imported stays, with its keys. */
+/** Deletes the contents of the file. Imported accounts and the row keys stay. */
 export async function emptyRows(trx: Db, batchId: string): Promise<void> {
   await trx
     .updateTable('import_rows')

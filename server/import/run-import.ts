@@ -9,12 +9,12 @@ import { alreadyRun } from './match-columns.ts';
 import { listToImport } from './rows.store.ts';
 import { findBatch, moveBatch } from './store.ts';
 
-/** Rows read at a time. Each is imported in a transaction of its own. */
+/** Rows read at a time. Each is imported in its own transaction. */
 const rowsAtOnce = 100;
 
 /**
- * Starts the import of a batch's checked rows. Throws 404, and 409: `check_first` when the columns were matched again since the
- * revision that the admin has seen, or `already_run`.
+ * Starts the import of a batch's checked rows. Throws 404, and 409: `check_first` when the columns were matched again
+ * since the revision that the admin saw, and `already_run` when the batch has been run.
  */
 export async function startImport(
   services: Services,
@@ -37,8 +37,8 @@ export async function startImport(
 }
 
 /**
- * Imports the rows that are left of a batch. A process that dies in the middle loses nothing: a row and what it makes are one
- * transaction, and the job runs again.
+ * Imports the remaining rows of a batch. If the process dies, nothing is lost: each row commits together with the
+ * records it makes, and the job runs again.
  */
 export async function runImport(services: Services, batchId: string): Promise<void> {
   const batch = await findBatch(services.db, batchId);

@@ -7,8 +7,9 @@ import { describeImport, requireBatch } from './describe-import.ts';
 import { markInvited } from './figures.store.ts';
 
 /**
- * Writes an invitation to each customer of a batch who has something to do and wasn't invited. Throws 404, and 409: `not_done`,
- * or `count_changed` when their number isn't the one the admin has confirmed.
+ * Writes an invitation to each customer of a batch who has something to do and wasn't invited. Throws 404, and 409:
+ * `not_done` before the import has finished, and `count_changed` when the number of customers isn't the one that the
+ * admin confirmed.
  */
 export async function sendInvitations(
   services: Services,

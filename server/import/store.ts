@@ -3,7 +3,7 @@ import type { ImportField, ImportState } from '../../contract/import.ts';
 import type { ImportBatchesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** SQL of import batches. Their rows are in rows.store.ts. */
+/** SQL of import batches. The SQL of their rows is in rows.store.ts. */
 
 export type BatchRow = Selectable<ImportBatchesTable>;
 
@@ -25,7 +25,7 @@ export async function findBatch(db: Db, id: string): Promise<BatchRow | undefine
   return await db.selectFrom('import_batches').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Batches with who uploaded them, newest first: one, or at most `most`. */
+/** Lists batches with their uploaders' usernames, newest first: the one with `id`, or at most `most`. */
 export async function listBatches(
   db: Db,
   { id, most }: { id?: string; most: number },
@@ -42,7 +42,7 @@ export async function listBatches(
     .execute();
 }
 
-/** Saves another match of the columns. Returns undefined when the batch has been run or doesn't exist. */
+/** Saves a new column match. Returns undefined when the batch has been run or doesn't exist. */
 export async function setFields(
   trx: Db,
   id: string,
@@ -58,7 +58,10 @@ export async function setFields(
     .executeTakeFirst();
 }
 
-/** Moves a batch from one state to the next; false when it is in another one, or has been matched again. */
+/**
+ * Moves a batch from one state to the next. Returns false when it is in another state, or its columns were matched
+ * again.
+ */
 export async function moveBatch(
   trx: Db,
   id: string,
@@ -77,7 +80,7 @@ export async function moveBatch(
   return moved !== undefined;
 }
 
-/** Deletes a batch that hasn't been run, with its rows. */
+/** Deletes a batch that hasn't been run, with its rows. Returns false if there is none. */
 export async function deleteBatch(trx: Db, id: string): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('import_batches')
@@ -88,7 +91,7 @@ export async function deleteBatch(trx: Db, id: string): Promise<boolean> {
   return deleted !== undefined;
 }
 
-/** Batches from before an instant that still have their cells: at most `most`. */
+/** Lists at most `most` batches that were uploaded before an instant and still have their cells. */
 export async function listOldBatches(db: Db, before: Date, most: number): Promise<BatchRow[]> {
   return await db
     .selectFrom('import_batches')

@@ -13,7 +13,7 @@ import { findBatch, moveBatch } from './store.ts';
 
 const rowsAtOnce = 100;
 
-/** Starts undoing a batch that has been run. Throws 404, and 409 in any other state. */
+/** Starts undoing a batch that has been run. Throws 404, and 409 when the batch is in any other state. */
 export async function startUndo(services: Services, actorId: string, id: string): Promise<ImportDetails> {
   const { fileName } = await requireBatch(services.db, id);
   await inTransaction(services.db, async (trx) => {
@@ -29,8 +29,8 @@ export async function startUndo(services: Services, actorId: string, id: string)
 }
 
 /**
- * Removes the accounts and plans of a batch that nobody has used, row by row. It may run twice, and it goes on after a process
- * died.
+ * Removes the accounts and plans of a batch that nobody has used, row by row. It may run twice, and it continues after
+ * a process died.
  */
 export async function undoImport(services: Services, batchId: string): Promise<void> {
   const batch = await findBatch(services.db, batchId);

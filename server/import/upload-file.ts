@@ -15,15 +15,15 @@ import { insertBatch } from './store.ts';
 
 const uploadLimit: RateLimit = { name: 'import', limit: 30, windowMs: 60 * 60_000 };
 
-/** One file at a time in this process: it is held in memory. */
+/** Each process reads one file at a time, because the whole file is in memory. */
 const uploads = new Limiter(1, 5);
 
-/** Rows that the columns are counted and guessed from. */
+/** The first rows, from which the number and the fields of the columns are guessed. */
 const guessedFrom = 20;
 
 /**
- * Saves an uploaded file's rows and guesses what its columns hold. Nothing is imported. Throws 400 (readCsv, an empty file), 429,
- * and 503 while others wait.
+ * Saves an uploaded file's rows and guesses the fields of its columns. Imports nothing. Throws 400 for an empty file or
+ * as `readCsv` does, 429, and 503 when too many uploads are waiting.
  */
 export async function uploadFile(
   services: Services,

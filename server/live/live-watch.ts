@@ -7,19 +7,19 @@ import { type LiveTarget, readLiveFacts } from './read-live-day.ts';
 import { linkEndsAt, liveDayOf } from './rules.ts';
 import { listLinks } from './store.ts';
 
-/** How soon an open page shows a change. */
+/** The time until an open page shows a change, at most. */
 const pollMs = 2_000;
 
 interface Watcher {
   readonly target: LiveTarget;
   readonly to: StreamReceiver<LiveDay>;
-  /** What was sent last, as JSON. */
+  /** The last day that was sent, as JSON. */
   sent: string;
 }
 
 /**
- * Sends the pages that are open on this server what has changed. Two statements every two seconds serve all of them, however many
- * they are, and none runs while no page is open. Other servers change the same rows, so nothing needs to pass between servers.
+ * Sends changes to the pages that are open on this server. Two statements every two seconds serve all pages, and none
+ * runs while no page is open. Every server reads the same rows, so servers don't need to tell each other.
  */
 export class LiveWatch {
   readonly #services: Pick<Services, 'db' | 'clock' | 'log'>;
@@ -31,7 +31,7 @@ export class LiveWatch {
     this.#services = services;
   }
 
-  /** Sends `day` now, and the day again whenever it has changed. Ends the stream when its link ends. */
+  /** Sends `day` now, and the new day whenever it changes. Ends the stream when its link ends. */
   watch(target: LiveTarget, day: LiveDay): Subscribe<LiveDay> {
     return (to) => {
       const watcher = { target, to, sent: JSON.stringify(day) };
@@ -44,7 +44,7 @@ export class LiveWatch {
 
   #wait(): void {
     this.#timer ??= setTimeout(() => {
-      // A timer inherits the time budget of the request that started it.
+      // Without this, the timer would inherit the time budget of the request that started it.
       void withTimeBudget(undefined, () => this.#poll());
     }, pollMs).unref();
   }
@@ -54,7 +54,7 @@ export class LiveWatch {
       if (this.#watchers.size > 0) await this.#sendChanges([...this.#watchers]);
       this.#hasFailed = false;
     } catch (error) {
-      // The pages keep what they show. A failing database is logged once.
+      // The pages keep showing the last day. A failing database is logged once.
       if (!this.#hasFailed) this.#services.log.warn({ err: error }, 'could not read the live days');
       this.#hasFailed = true;
     }

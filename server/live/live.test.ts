@@ -33,7 +33,7 @@ const readOwn = (id: string, token: string | undefined = customer.token) =>
   t.call('GET', `/api/pickups/${id}/live`, { token });
 const complete = (...pickupIds: string[]) =>
   t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body: { pickupIds } });
-/** Stops of today in the order of the driver's list. */
+/** Makes today's stops in the order of the driver's list. */
 async function makeStops(...customers: Person[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, person] of customers.entries()) {

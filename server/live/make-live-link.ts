@@ -5,8 +5,8 @@ import type { Services } from '../services.ts';
 import { hasRevokedLinks, insertLink } from './store.ts';
 
 /**
- * Makes a link to the day of a pickup, for a message that is about to leave: its token is nowhere else. Null for a pickup without
- * a day, and when its customer has ended such links.
+ * Makes a link to a pickup's live day, for a message that is about to be sent. Only the hash of its token is stored.
+ * Returns null for a pickup without a day, and when its customer has ended the pickup's links.
  */
 export async function makeLiveLink(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,

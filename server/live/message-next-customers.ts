@@ -7,8 +7,8 @@ import { isFreshPress, isNear, isStillFresh, newerPressSeconds, waitMinutes } fr
 import { findLastPress, listComingStops } from './store.ts';
 
 /**
- * Enqueues a check of who is next, once for each driver with stops of today that were resolved, in the transaction that resolved
- * them.
+ * Enqueues `messageNextCustomers` once per driver with freshly resolved stops of today, in the transaction that
+ * resolved them.
  */
 export async function enqueueNextCustomers(
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
@@ -29,8 +29,8 @@ export async function enqueueNextCustomers(
 
 /**
  * Tells customers who are near that they are next, once for each pickup and day. Does nothing after a later press of
- * the same driver, which has its own job: when a phone sends a batch late, only its last press tells anybody. An undone
- * press tells nobody.
+ * the same driver, which has its own job, so that only the last press of a late batch sends messages. Does nothing for
+ * an undone press.
  */
 export async function messageNextCustomers(
   services: Services,

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const at = (time: string) => t.setNow(instantOf(today, time));
-/** A stop of today for each customer, in the order of the driver's list. */
+/** Makes a stop of today for each customer, in the order of the driver's list. */
 async function makeStops(): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, customer] of customers.entries()) {
@@ -64,7 +64,7 @@ describe("you're next", () => {
     at('09:00');
     await complete(ids[0]);
     await runAllJobs(t);
-    // Three stops may be before theirs.
+    // Customers are told when up to three stops come before theirs.
     expect(await sentTo(ids)).toBe('-xxxx--');
     const mail = (await mailsAbout(customers[2])).at(-1);
     expect(mail?.subject).toBe('Almost your turn: 1 stop before yours');
@@ -114,7 +114,7 @@ describe("you're next", () => {
     const presses = ['09:00', '11:40', '11:52', '11:58'] as const;
     for (const [index, time] of presses.entries()) await complete(ids[index], instantOf(today, time));
     await runAllJobs(t);
-    // The first four are done; those after them are told, and nobody whose stop was made meanwhile.
+    // The first four stops are done, so their customers are told nothing. The customers after them are told.
     expect(await sentTo(ids)).toBe('----xxx');
     for (const id of ids.slice(0, 4)) expect(await nextOf(id)).toBeUndefined();
   });

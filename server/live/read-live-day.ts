@@ -14,10 +14,13 @@ import type { Services } from '../services.ts';
 import { type LiveFacts, linkEndsAt, liveDayOf, oldestLiveDay } from './rules.ts';
 import { hasWorkingLinks, listLinks, listPickupFacts, revokeLinks } from './store.ts';
 
-/** Reads by a link, per IP address. Phones share addresses, and a page without a stream asks three times a minute. */
+/**
+ * Limits reads by link, per IP address. Phones share IP addresses, and a page without a stream refetches three times a
+ * minute.
+ */
 export const liveLimit: RateLimit = { name: 'live', limit: 900, windowMs: 5 * 60_000 };
 
-/** What a page follows: a pickup, by a link to one of its days or by its customer's session. */
+/** The pickup that a page follows, by a link to one of its days or by its customer's session (`link` is null). */
 export interface LiveTarget {
   readonly pickupId: string;
   readonly link: { readonly hash: string; readonly day: string } | null;
@@ -25,7 +28,7 @@ export interface LiveTarget {
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
-/** The facts of pickups by their ids. */
+/** Loads the facts about pickups, by id. */
 export async function readLiveFacts(
   { db }: Pick<Services, 'db'>,
   ids: readonly string[],
@@ -35,7 +38,7 @@ export async function readLiveFacts(
   return new Map(pickups.map((pickup) => [pickup.id, { ...pickup, ...(progress.get(pickup.id) ?? none) }]));
 }
 
-/** What a link opens. Throws 404 for a token that is unknown, has expired or was ended, and 429. */
+/** Returns the target of a link. Throws 404 for a token that is unknown, has expired or was ended, and 429. */
 export async function openLink(services: Database, token: string, ip: string): Promise<LiveTarget> {
   await limitAttempts(services, liveLimit, ip);
   const [link] = await listLinks(services.db, [hashOfToken(token)]);
@@ -43,7 +46,7 @@ export async function openLink(services: Database, token: string, ip: string): P
   return { pickupId: link.pickupId, link };
 }
 
-/** Throws 404 when it isn't the customer's pickup. */
+/** Returns the target for the customer's own page. Throws 404 when the pickup isn't the customer's. */
 export async function openOwn({ db }: Database, customerId: string, pickupId: string): Promise<LiveTarget> {
   const { id } = await findOwnPickup(db, customerId, pickupId);
   return { pickupId: id, link: null };
@@ -55,7 +58,7 @@ export async function readLiveDay(services: Database, { pickupId, link }: LiveTa
   return liveDayOf(facts, link?.day ?? null, dateKeyOf(services.clock()));
 }
 
-/** The same for the pickup's customer. Throws 404. */
+/** Returns the live day for the pickup's customer, and whether it has working links. Throws 404. */
 export async function readOwnLiveDay(services: Database, customerId: string, pickupId: string): Promise<OwnLiveDay> {
   const target = await openOwn(services, customerId, pickupId);
   const now = services.clock();
@@ -67,14 +70,14 @@ export async function readOwnLiveDay(services: Database, customerId: string, pic
   return { ...day, hasLinks };
 }
 
-/** The photo that the day shows now. Throws 404 for any other, and 503. */
+/** Returns the photo that the live day shows now. Throws 404 for any other photo, and 503. */
 export async function readLivePhoto(services: Services, target: LiveTarget, moment: PhotoMoment): Promise<FileBytes> {
   const { photo, pickupId } = await readLiveDay(services, target);
   if (photo?.moment !== moment) throw new Refusal(404, 'Photo not found');
   return await openPhoto(services, pickupId, moment);
 }
 
-/** Ends every link to a pickup's day. Throws 404 when it isn't the customer's. */
+/** Ends every live link of a pickup. Throws 404 when the pickup isn't the customer's. */
 export async function revokeLiveLinks(services: Database, customerId: string, pickupId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     await findOwnPickup(trx, customerId, pickupId, 'lock');

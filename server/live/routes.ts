@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { LiveWatch } from './live-watch.ts';
 import { openLink, openOwn, readLiveDay, readLivePhoto, readOwnLiveDay, revokeLiveLinks } from './read-live-day.ts';
 
-/** The address is a secret: it must reach no other site and no index. */
+/** Keeps the URL, which is a secret, from other sites and from search indexes. */
 function hideAddress(reply: FastifyReply): void {
   reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
 }

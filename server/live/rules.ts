@@ -5,9 +5,9 @@ import { isOpenStatus, type PickupStatus } from '../../contract/pickups.ts';
 import { addDays, type DateKey, instantOf } from '../../contract/values/time/dates.ts';
 import { areaOf } from '../addresses/geocode-rules.ts';
 
-/** Decisions about the live day of a pickup. Facts and the time come in. */
+/** Pure rules of a pickup's live day. */
 
-/** What the database says of a pickup and its driver's route. */
+/** The stored facts about a pickup and its driver's route. */
 export interface LiveFacts {
   readonly id: string;
   readonly status: PickupStatus;
@@ -20,24 +20,26 @@ export interface LiveFacts {
   readonly incompleteReason: IncompleteReason | null;
   readonly beforePhotoUrl: string | null;
   readonly afterPhotoUrl: string | null;
-  /** Whether its driver has resolved a stop of its day. */
+  /** True once the driver has resolved a stop of that day. */
   readonly hasStarted: boolean;
-  /** The open stops before it; null without a driver. */
+  /** The number of open stops before the pickup; null without a driver. */
   readonly stopsAhead: number | null;
 }
 
-/** When a link to a day ends: at noon of the next one. */
+/** Returns when a link to a day ends: at noon of the next day. */
 export function linkEndsAt(day: DateKey): Date {
   return instantOf(addDays(day, 1), '12:00');
 }
 
-/** The earliest day whose links still work. */
+/** Returns the earliest day whose links still work. */
 export function oldestLiveDay(now: Date, today: DateKey): DateKey {
   const yesterday = addDays(today, -1);
   return now < linkEndsAt(yesterday) ? yesterday : today;
 }
 
-/** What a page shows of a pickup's day. `linkDay` is the day that the page's link is about; null for the customer's own page. */
+/**
+ * Returns the live day that a page shows. `linkDay` is the day of the page's link; null for the customer's own page.
+ */
 export function liveDayOf(facts: LiveFacts, linkDay: DateKey | null, today: DateKey): LiveDay {
   const state = liveStateOf(facts, linkDay, today);
   const isOpen = isOpenStatus(facts.status);
@@ -63,12 +65,12 @@ function liveStateOf(facts: LiveFacts, linkDay: DateKey | null, today: DateKey):
   if (status === 'issue') return 'issue';
   if (heldAt !== null) return 'on_hold';
   if (day !== null && day < today) return 'late';
-  // Only on the day itself, and only once its driver has begun. Before that, the planned order may change.
+  // A place in the route is shown only on the day itself, once its driver has begun. Before that, the order may change.
   if (status !== 'assigned' || day !== today || !hasStarted || stopsAhead === null) return 'planned';
   return stopsAhead === 0 ? 'next' : 'on_route';
 }
 
-/** The photo after the visit, else the one before. */
+/** Returns the photo after the visit, else the one before. */
 function photoOf({ beforePhotoUrl, afterPhotoUrl }: LiveFacts): LiveDay['photo'] {
   const moment = afterPhotoUrl ? 'after' : 'before';
   const version = photoVersion(afterPhotoUrl ?? beforePhotoUrl ?? '');

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import type { LiveFacts } from './rules.ts';
 
-/** The SQL of live days and of the links to them. */
+/** SQL of live days and their links. */
 
-/** The facts about pickups' days, from their rows. */
+/** Loads the facts about pickups' days, from their rows. */
 export async function listPickupFacts(
   db: Db,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function insertLink(
   await db.insertInto('live_links').values(link).execute();
 }
 
-/** The links of these hashes that weren't ended. */
+/** Lists the links with these hashes that weren't ended. */
 export async function listLinks(
   db: Db,
   hashes: readonly string[],
@@ -37,7 +37,7 @@ export async function listLinks(
     .execute();
 }
 
-/** Whether the customer has ended the links to a pickup's day. */
+/** Returns true if the customer has ended the pickup's links. */
 export async function hasRevokedLinks(db: Db, pickupId: string): Promise<boolean> {
   const row = await db
     .selectFrom('live_links')
@@ -49,7 +49,7 @@ export async function hasRevokedLinks(db: Db, pickupId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Whether a pickup has links to a day from `oldest` on that weren't ended. */
+/** Returns true if a pickup has links to `oldest` or a later day that weren't ended. */
 export async function hasWorkingLinks(db: Db, pickupId: string, oldest: string): Promise<boolean> {
   const row = await db
     .selectFrom('live_links')
@@ -77,7 +77,8 @@ export interface ComingStop {
 }
 
 /**
- * The open stops of a driver's day in their order, without those whose customers get no messages: of the demo data, or deleted.
+ * Lists the open stops of a driver's day in route order. Leaves out the stops of customers who get no messages: those
+ * of the demo data, and deleted accounts.
  */
 export async function listComingStops(
   db: Db,
@@ -96,7 +97,7 @@ export async function listComingStops(
   return rows;
 }
 
-/** When a driver last resolved a stop of a day, by the time of the press; undefined before the first. */
+/** Returns the time of the driver's last press that resolved a stop of the day; undefined before the first. */
 export async function findLastPress(
   db: Db,
   { driverId, day }: { driverId: string; day: string },

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const linkTo = (id: string) => makeLiveToken(t, id);
 const complete = (id: string) =>
   t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body: { pickupIds: [id] } });
-/** Stops of today in the order of the driver's list. */
+/** Makes today's stops in the order of the driver's list. */
 async function makeStops(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) ids.push(await makeStop(t, { customer, admin, driver }));
@@ -41,7 +41,7 @@ describe('a stream', () => {
     origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   });
 
-  /** The events of a stream as they arrive. */
+  /** Opens a stream and collects its events as they arrive. */
   async function openStream(path: string, token?: string) {
     const headers = token ? { authorization: `Bearer ${token}` } : {};
     const request = get(`${origin}${path}`, { headers });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writeMail } from './letter.ts';
 import { palette } from './letter-style.ts';
 
-/** The rules that email programs set for HTML, and what must survive when they drop parts of it. */
+/** Tests of email programs' rules for HTML, and of what must survive when they drop parts of it. */
 
 const head = { brandName: 'Kerb & Co', supportPhone: '(215) 555-0107', supportEmail: 'help@kerb.example' };
 const mail = writeMail(head, {
@@ -22,12 +22,12 @@ const html = mail.html ?? '';
 interface Tag {
   name: string;
   attributes: string;
-  /** The names of the elements around it, the innermost first. */
+  /** The names of the enclosing elements, innermost first. */
   inside: string[];
 }
 const empty = new Set(['meta', 'br']);
 
-/** The start tags of the document. Throws when an element is closed inside another one. */
+/** Parses the start tags of the document. Throws when an element is closed inside another one. */
 function readTags(document: string): Tag[] {
   const open: string[] = [];
   const tags: Tag[] = [];
@@ -169,7 +169,7 @@ describe('the colors of an email', () => {
   });
 });
 
-/** The contrast of two colors as WCAG defines it, from 1 to 21. */
+/** Returns the contrast of two colors as WCAG defines it, from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

@@ -4,8 +4,8 @@ import { type Letter, type Letterhead, unsubscribeLabel } from './letter-content
 import { letterStyle, palette } from './letter-style.ts';
 
 /**
- * Renders a letter as HTML for email programs: tables of at most 600 px, styles on the elements, dark colors where the
- * program takes them. It loads no external files.
+ * Renders a letter as HTML for email programs: tables of at most 600 px, inline styles, and dark colors for programs
+ * that support them. It loads no external files.
  */
 export function letterHtml(head: Letterhead, letter: Letter): string {
   const { subject, greeting, paragraphs, button, notes = [], link } = letter;
@@ -48,17 +48,17 @@ ${footHtml(head, letter)}
   return inline(page, { keepAtRules: true });
 }
 
-/** Escaped. A time stays on one line: "7 AM". */
+/** Escapes text, and keeps a time such as "7 AM" on one line. */
 const textHtml = (text: string) => escapeHtml(text).replace(/(\d) (AM|PM)\b/g, '$1&nbsp;$2');
 
-/** A table that only places its content, for screen readers too. */
+/** Opens a table that is only for layout, also to screen readers. */
 const table = (attributes: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>`;
 
-/** Invisible. It keeps the text after the preheader out of the line that the list of emails shows. */
+/** Invisible text. It keeps the text after the preheader out of the preview that inboxes show. */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(60);
 
-/** The mark (web/ui/logo.tsx) without an image: a lit doorway over steps. Outlook can't draw it. */
+/** The logo (web/ui/logo.tsx) without an image: a lit doorway over steps. Outlook can't draw it, so it gets none. */
 const mark = `<!--[if !mso]><!-->${table('class="mark" width="32" aria-hidden="true"')}<tr><td valign="middle">
 <div class="door">&nbsp;</div><div class="step" style="width:15px">&nbsp;</div><div class="step" style="width:18px">&nbsp;</div><div class="step" style="width:21px">&nbsp;</div>
 </td></tr></table><!--<![endif]-->`;
@@ -76,7 +76,7 @@ function footHtml({ supportPhone, supportEmail }: Letterhead, { unsubscribeUrl }
 const linkHtml = ({ label, url }: { label: string; url: string }) =>
   `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
 
-/** The whole cell is the button. Its URL is also text, for readers who want to see where it leads. */
+/** Renders a button that fills its cell, and its URL as text, for readers who want to see where it leads. */
 function buttonHtml({ label, url }: { label: string; url: string }): string {
   return `${table('class="button"')}<tr><td align="center" bgcolor="${palette.light.azure}">${linkHtml({ label, url })}</td></tr></table>
 <p class="url">Or open this link: ${linkHtml({ label: url, url })}</p>`;

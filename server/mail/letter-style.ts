@@ -1,6 +1,9 @@
 /** The look of every email. */
 
-/** The colors of web/ui/styles/tokens.css that emails use: email programs support no variables. A test compares them. */
+/**
+ * The colors of web/ui/styles/tokens.css that emails use, copied because email programs support no variables. A test
+ * compares them.
+ */
 export const palette = {
   light: {
     marble: '#f7fbfc',
@@ -24,8 +27,8 @@ const { light, dark } = palette;
 const sans = "font-family: 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;";
 
 /**
- * The rules outside of `@media` are written onto the elements before an email leaves, because many programs drop style
- * sheets. The others are for programs that keep style sheets; an email is complete without them.
+ * Rules outside `@media` are written onto the elements before an email is sent, because many programs drop style
+ * sheets. Rules inside `@media` are for programs that keep style sheets; an email is complete without them.
  */
 export const letterStyle = `
 body, .page { margin: 0; padding: 0; width: 100%; background-color: ${light.marble}; }

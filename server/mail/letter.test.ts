@@ -51,7 +51,7 @@ it('escapes all text in HTML', () => {
     },
   );
   expect(html.match(/&lt;img src=x onerror/g)?.length).toBe(10);
-  // Nothing but a quote ends an attribute.
+  // Only a quote can end an attribute.
   expect(html.replace(/="[^"]*"/g, '')).not.toContain('<img');
   expect(html).toContain('href="mailto:<img src=x onerror=&quot;alert(');
 });

@@ -10,7 +10,7 @@ import { smtpMail } from '../external/mail/smtp-mail.ts';
 import { readSmtpUrl } from '../external/mail/smtp-url.ts';
 import { makeReminders } from '../messages/make-reminders.ts';
 
-/** An address that a real mail server refuses for good. */
+/** Tests with an address that a real mail server permanently refuses. */
 
 let t: TestApp;
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
@@ -111,7 +111,7 @@ describe('an address that the mail server refuses for good', () => {
     await cancelOne();
     expect((await t.call('POST', '/api/auth/verify-email', { body: { token } })).status).toBe(200);
     expect(await listed()).toEqual([]);
-    // It is refused again: a verified address can be verified again.
+    // A verified address that is refused again can be verified again.
     await cancelOne();
     expect(await me()).toMatchObject({ emailVerified: true, emailRefused: true });
     refusals.delete(customer.email);

@@ -2,7 +2,7 @@ import type { Db } from '../database/transaction.ts';
 import { AddressRefused, type Mail, type Mailer } from '../external/mail/mail.ts';
 import { deleteRefusal, hasRefusal, saveRefusal } from './refused-emails.store.ts';
 
-/** The final outcome of an email. `refused`: the mail server has refused the address for good, now or before. */
+/** The final outcome of an email. `refused`: the mail server has permanently refused the address, now or before. */
 export type MailOutcome = 'sent' | 'refused';
 
 interface Sending {
@@ -12,8 +12,8 @@ interface Sending {
 }
 
 /**
- * Sends an email, unless its address is one that the mail server has refused for good. One that it refuses now is marked, which a
- * dispatcher sees under Needs attention. Rejects when trying again may help.
+ * Sends an email, unless the mail server has permanently refused its address before. An address that the server refuses
+ * now is marked, and dispatchers see it under Needs attention. Rejects when trying again may help.
  */
 export async function sendUnlessRefused(services: Sending, mail: Mail): Promise<MailOutcome> {
   return (await hasRefusal(services.db, mail.to)) ? 'refused' : await attempt(services, mail);
@@ -40,8 +40,8 @@ async function attempt({ db, mail: mailer, clock }: Sending, mail: Mail): Promis
   }
 }
 
-/** Whether a mail server has refused the address for good. */
+/** Returns true if a mail server has permanently refused the address. */
 export const isRefusedEmail: (db: Db, email: string) => Promise<boolean> = hasRefusal;
 
-/** Its owner has confirmed the address, or it accepts email again. */
+/** Unmarks an address that its owner has confirmed, or that accepts email again. */
 export const forgetRefusal: (db: Db, email: string) => Promise<void> = deleteRefusal;

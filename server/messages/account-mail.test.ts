@@ -11,7 +11,7 @@ import { readSmtpUrl } from '../external/mail/smtp-url.ts';
 import type { JobName, JobPayloads } from '../jobs/job-kinds.ts';
 import { deliverMessage } from './deliver-message.ts';
 
-/** Email that is always sent: about the account and money. A real mail server takes it. */
+/** Tests of emails that are always sent, about the account and money, through a real mail server. */
 
 let t: TestApp;
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
@@ -47,7 +47,7 @@ const redeem = (token: string, password = 'Another-7AM!') =>
 const listed = async () =>
   (await t.call('GET', `/api/admin/customers/${customer.id}/messages`, { token: admin.token })).body;
 
-/** A server that dies between the delivery of an email and its record. */
+/** Simulates a server that dies between sending an email and recording it. */
 async function dieAfterSending(messageId: string): Promise<void> {
   const { mail } = t.services;
   const sent = Promise.withResolvers<void>();

@@ -67,7 +67,7 @@ describe('a notice of the bell', () => {
     expect(more).toEqual([]);
     expect(notification).toMatchObject({ id: before.id, title: 'Pickup booked', isRead: false });
     expect(notification.message).toContain('8 bags on');
-    // The server died before it recorded that.
+    // As if the server had died before it recorded the delivery.
     await t.db
       .updateTable('messages')
       .set({ sentAt: null, details: JSON.stringify(before.details) })
@@ -145,7 +145,7 @@ describe('a notice to the admins', () => {
     }
     expect(await noticesAbout(inactive.id)).toEqual([]);
     expect(await bellOf(admin)).toMatchObject([{ title: 'A refund failed', message: 'Of dana_w.' }]);
-    // Like old rows, whose key is known only from the notification.
+    // As with old rows, only the notification has the key now.
     await t.db.deleteFrom('messages').where('recipientId', '=', admin.id).execute();
     await t.services.messages.notifyAdmins(t.services, t.db, [{ ...words, onceFor }]);
     await t.runJobs();

@@ -16,23 +16,23 @@ import { accountDeleted, type Parcel } from './send-by-channel.ts';
 import { findRecipient, type Recipient } from './store.ts';
 import { leavesAt } from './time-rules.ts';
 
-/** What to do with a message now. */
+/** The decision on a message. */
 export type Verdict =
   | { act: 'send'; parcel: Parcel }
   | { act: 'drop'; reason: string }
-  /** It waits for the end of quiet hours. */
+  /** The message waits until quiet hours end. */
   | { act: 'hold'; until: Date }
-  /** There was never such an account: somebody typed an address without one. */
+  /** The account never existed: somebody typed an address without an account. */
   | { act: 'forget' };
 
-/** Decides from the present whether a message is sent, and writes it. */
+/** Decides from the present state whether a message is sent, and writes it. */
 export async function decideMessage(services: Services, message: Message): Promise<Verdict> {
   if (isAboutPickup(message)) return await decideAboutPickup(services, pickupKinds[message.kind], message);
   const { kind } = message;
   return isMail(kind) ? await decideMail(services, mailKinds[kind], message) : await decideNotice(services, message);
 }
 
-/** The person that a message is for; or what to do with a message whose person is gone. */
+/** Returns the recipient of a message, or the verdict when the account is gone. */
 async function readRecipient({ db }: Services, { recipientId }: Message): Promise<Recipient | Verdict> {
   const recipient = await findRecipient(db, recipientId);
   if (!recipient) return { act: 'forget' };
@@ -61,7 +61,7 @@ function packMail(
   return { act: 'send', parcel: { channel: 'email', mail, isTriedAnyway: isTriedAnyway === true } };
 }
 
-/** Its person is read when it is added to the bell. */
+/** Doesn't read the recipient, because adding the notice to the bell does. */
 async function decideNotice({ db }: Services, { subjectId, details }: Message): Promise<Verdict> {
   const { completedAt, title, message, type, actionUrl } = details;
   const reason = completedAt ? whyNotDone(await getPickup(db, subjectId), completedAt) : null;
@@ -96,7 +96,7 @@ function whyNoDispatcher({ kind }: Message, { role, isActive }: Recipient): stri
   return isForStaff(kind) && (role !== 'admin' || !isActive) ? 'the recipient is no longer a dispatcher' : null;
 }
 
-/** Writes a message in the form of its channel. */
+/** Formats a message for its channel. */
 async function pack(
   services: Services,
   { message, settings }: Facts,
@@ -123,7 +123,10 @@ async function pack(
   return { channel, mail: { ...writeMail(settings, addressed), id: message.id }, isTriedAnyway: false };
 }
 
-/** A first name is free text, so an unconfirmed address gets the username, which can't hold a message. */
+/**
+ * Greets by first name only at a confirmed address. A first name is free text and could carry a message to a stranger;
+ * a username can't.
+ */
 function greetingOf({ emailVerified, firstName, username }: Recipient): string {
   return `Hi ${(emailVerified && firstName) || username},`;
 }

@@ -10,16 +10,16 @@ import { type Handed, sendByChannel } from './send-by-channel.ts';
 import { sendJobOf } from './send-job.ts';
 import { claimMessage, deleteMessage, endClaim, findEmailId, findUnsent, setFailed, undeliverable } from './store.ts';
 
-/** Longer than any channel takes for a message. A worker that died in the middle loses its claim after this time. */
+/** Longer than any channel takes for a message. A worker that dies loses its claim after this time. */
 const claimSeconds = 60;
 
-/** `ended`: it was sent, dropped or given up before. `claimed`: another worker has it, or died with it. */
+/** `ended`: the message was sent, dropped or given up before. `claimed`: another worker has it, or died with it. */
 export type Outcome = 'sent' | 'dropped' | 'held' | 'ended' | 'claimed';
 
 /**
- * Sends a message by its channel, unless it isn't true or is no longer wanted. One worker at a time has it. When the process
- * dies between sending and recording, it is sent again: an email with the same Message-ID, a notification in the place of the
- * first. Throws when it could not be sent: the job is tried again.
+ * Sends a message by its channel, unless it is no longer true or wanted. Only one worker at a time handles it. If the
+ * process dies between sending and recording, the message is sent again: an email with the same Message-ID, or a
+ * notification that replaces the first. Throws when sending failed, so that the job is tried again.
  */
 export async function deliverMessage(services: Services, id: string): Promise<Outcome> {
   const { db, jobs } = services;
@@ -27,7 +27,7 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   if (!message) {
     const unsent = await findUnsent(db, id);
     if (!unsent) return 'ended';
-    // Not an error, because it must not use up the attempts that are meant for the mail server.
+    // Doesn't throw, because that would use up the attempts meant for the mail server.
     await jobs.enqueue(db, sendJobOf(unsent), { messageId: id }, { afterSeconds: claimSeconds });
     return 'claimed';
   }
@@ -53,7 +53,7 @@ async function drop({ db, clock }: Services, { id }: Message, dropReason: string
   return 'dropped';
 }
 
-/** Records that a message has left, or that its channel would not take it, and what follows from that elsewhere. */
+/** Records that a message was sent or that its channel refused it, and runs the kind's `afterSending`. */
 async function recordSending(services: Services, message: Message, handed: Handed): Promise<'sent' | 'dropped'> {
   const { db, clock } = services;
   const { id, kind } = message;
@@ -70,7 +70,7 @@ async function recordSending(services: Services, message: Message, handed: Hande
   return isSent ? 'sent' : 'dropped';
 }
 
-/** Leaves no row for an address without an account, because strangers could fill the table. */
+/** Deletes the row of a message to an address without an account. Otherwise strangers could fill the table. */
 async function forget({ db }: Services, message: Message): Promise<Outcome> {
   await deleteMessage(db, message.id);
   countMessage(message, 'dropped');
@@ -91,8 +91,9 @@ async function hold({ db, clock, jobs }: Services, message: Message, until: Date
 const requestWaitMs = 8_000;
 
 /**
- * Sends the email of a message that the caller has just committed, without waiting for its job. Returns whether the mail server
- * took it within 8 s; if it didn't, the job goes on. Null when there is none: its recipient gets no such emails.
+ * Sends the email of a message that the caller has just committed, without waiting for its job. Returns true if the
+ * mail server took it within `waitMs`; otherwise the job keeps trying. Returns null when the recipient gets no such
+ * email.
  */
 export async function sendMessageNow(
   services: Services,

@@ -5,7 +5,7 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { NewMessage, StaffMessage } from './message.ts';
 
 /**
- * The messages that a change of pickups sends to their customers. `refund` is the customer's refund in dollars; null
+ * Returns the messages to customers about a change of their pickups. `refund` is the customer's refund in dollars; null
  * for none.
  */
 export function messagesOf(change: PickupChange, refund: string | null, now: Date): NewMessage[] {
@@ -39,7 +39,7 @@ export function messagesOf(change: PickupChange, refund: string | null, now: Dat
   }
 }
 
-/** The messages of a change to dispatchers: a driver has reported a problem at a stop. */
+/** Returns the messages to dispatchers about a change: a driver has reported a problem at a stop. */
 export function staffMessagesOf(change: PickupChange, now: Date): StaffMessage[] {
   if (change.kind !== 'incomplete' && change.kind !== 'issue') return [];
   return change.after
@@ -68,7 +68,7 @@ function waiting({ changeId, afterSeconds }: MoveEmail, now: Date) {
 const about = ({ id: subjectId, customerId: recipientId }: PickupRow) => ({ subjectId, recipientId });
 const dateOf = ({ scheduledDate }: PickupRow) => ({ scheduledDate: scheduledDate?.toISOString() ?? null });
 
-/** A stop can be undone for two minutes, so nobody is told before that. */
+/** Returns when a stop can no longer be undone, two minutes after the press. Nobody is told before that. */
 function undoableUntil({ resolvedAt }: PickupRow, now: Date): Date {
   return new Date((resolvedAt ?? now).getTime() + undoSeconds * 1000);
 }

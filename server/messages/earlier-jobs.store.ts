@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 
-/** Reads other features' tables on purpose: only the jobs that earlier versions left need it. */
+/**
+ * SQL for the jobs that earlier versions enqueued. It reads other features' tables on purpose: nothing else needs it.
+ */
 
 const ownerColumns = {
   ...{
@@ -13,20 +15,20 @@ const ownerColumns = {
   email_changes: 'userId',
 } as const;
 
-/** Whose a row is. */
+/** Returns the id of the person that a row belongs to. */
 export async function findOwner(db: Db, table: keyof typeof ownerColumns, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ ownerId: string }>`
     SELECT ${sql.ref(ownerColumns[table])} AS "ownerId" FROM ${sql.table(table)} WHERE "id" = ${id}`.execute(db);
   return rows[0]?.ownerId;
 }
 
-/** The pickup of a report. */
+/** Returns the pickup id of a missed report. */
 export async function findReportedPickup(db: Db, reportId: string): Promise<string | undefined> {
   const report = await db.selectFrom('missed_reports').select('pickupId').where('id', '=', reportId).executeTakeFirst();
   return report?.pickupId;
 }
 
-/** The customer of an imported row. */
+/** Returns the customer id of an imported row. */
 export async function findImported(
   db: Db,
   { batchId, number }: { batchId: string; number: number },

@@ -11,13 +11,13 @@ import { notifyAdmins, notifyPeople } from './write-notices.ts';
 type Written = Omit<NewMessage, 'recipientId' | 'dueAt'>;
 
 /**
- * Messages that earlier versions left in the queue as jobs. Each is written into the outbox, once however often its job runs: the
- * revision is the job's id, or what the message has as revision now.
+ * Handles message jobs that earlier versions left in the queue. Each message is written into the outbox once, however
+ * often its job runs: the revision is the job's id, or the revision that the message has in this version.
  */
 export function earlierJobs(services: Services) {
   const { db } = services;
   const write = async (recipientId: string | null | undefined, message: Written) => {
-    // There is nobody left to tell.
+    // The recipient no longer exists.
     if (!recipientId) return;
     const dueAt = services.clock();
     await inTransaction(db, (trx) => writeMessages(services, trx, [{ ...message, recipientId, dueAt }]));

@@ -5,7 +5,7 @@ import { listOfRecipient, type MessageRow } from './store.ts';
 
 const mostListed = 50;
 
-/** The messages to a customer, newest first. Throws 404. */
+/** Lists the messages to a customer, newest first. Throws 404. */
 export async function listMessages({ db }: Pick<Services, 'db'>, customerId: string): Promise<SentMessage[]> {
   await requireCustomer(db, customerId);
   return (await listOfRecipient(db, customerId, mostListed)).map(present);
@@ -24,7 +24,7 @@ function present(row: MessageRow): SentMessage {
   };
 }
 
-/** The provider may still report that a sent text didn't arrive. */
+/** A failure counts before `sentAt`, because the provider may report that a sent text didn't arrive. */
 function outcomeOf({ sentAt, droppedAt, failedAt, deliveredAt }: MessageRow): SentMessage['outcome'] {
   if (deliveredAt) return 'delivered';
   if (failedAt) return 'failed';

@@ -106,7 +106,7 @@ describe('reminders', () => {
       (await bookUnpaid(t, unwanted.token, { scheduledDate: `${tomorrow}T09:00` })).id,
     );
     const { scheduledDay: _, bookingId: __, ...values } = one;
-    // Every run finds them before the other one.
+    // Every run finds these copies before the other pickup.
     const copies = Array.from({ length: 1_001 }, (_each, at) => ({
       ...values,
       id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,

@@ -10,8 +10,8 @@ import { writeMessages } from './write-messages.ts';
 const mostAtOnce = 500;
 
 /**
- * Writes the reminders of tomorrow's pickups from 5 PM on, after the windows that they name are recorded as promised. Repeating
- * it writes none twice; a later run makes up for a missed one.
+ * Records the windows that the reminders name as promised, and then, from 5 PM on, writes the reminders of tomorrow's
+ * pickups. Running it again writes no reminder twice and makes up for a missed run.
  */
 export async function makeReminders(services: Services): Promise<void> {
   const { db, clock } = services;
@@ -20,7 +20,8 @@ export async function makeReminders(services: Services): Promise<void> {
   const day = dayToRemindOf(now);
   if (day === null) return;
   const query = { day, since: reminderAt(day), most: mostAtOnce };
-  // Every run finds customers who want no reminders. Continuing after the last pickup finds each only once in a run.
+  // Every query also finds customers who want no reminders. Continuing after the last pickup finds each of them only
+  // once in a run.
   let last: { id: string } | undefined;
   do {
     last = await inTransaction(db, async (trx) => {

@@ -9,31 +9,33 @@ import {
 
 type DetailName =
   | ('scheduledDate' | 'reason' | 'refund' | 'actorId' | 'completedAt')
-  /** Set when the channel would not take it. */
+  /** Set when the channel refused the message. */
   | 'undeliverable'
   /** Of `next`. */
   | ('driverId' | 'pressedAt' | 'minutes' | 'stopsBefore')
-  /** Of `missed-report`: the report, and what it had become. */
+  /** Of `missed-report`: the report, and its state at that time. */
   | ('reportId' | 'state')
-  /** The address of an email that doesn't go to the recipient's present address. */
+  /** The address, if an email doesn't go to the recipient's present one. */
   | 'to'
   /** Of `factor-changed`. */
   | ('change' | 'codesLeft')
-  /** Of a notice: its words, and what it opens. Once it is in the bell only the title is left. */
+  /** Of a notice: its words, and the page that it opens. Once the notice is in the bell, only the title is stored. */
   | ('title' | 'message' | 'type' | 'actionUrl');
 
-/** What a message stores about the change that caused it. Amounts in dollars, instants as ISO texts. */
+/** The stored facts about the change that caused a message. Amounts are in dollars, instants are ISO 8601. */
 export type MessageDetails = Readonly<Partial<Record<DetailName, string | null>>>;
 
 interface Subject {
   readonly kind: MessageKind;
-  /** Of the pickup, the row of `payment_history`, the plan, the account, or whatever else the kind says. */
+  /**
+   * The id of the pickup, the row of `payment_history`, the plan, the account, or another record that the kind names.
+   */
   readonly subjectId: string;
-  /** The change's id where a kind may tell of several changes, the day of a reminder, else ''. */
+  /** The change's id for kinds that report several changes, the day for a reminder, else ''. */
   readonly revision: string;
 }
 
-/** A message that is to be written into the outbox, a row for each channel. */
+/** A message to write into the outbox, as one row per channel. */
 export type NewMessage = Subject & {
   readonly recipientId: string;
   readonly details?: MessageDetails;
@@ -41,13 +43,13 @@ export type NewMessage = Subject & {
   readonly dueAt: Date;
 };
 
-/** Identifies one message for the code that wrote it. */
+/** Identifies a message to the code that wrote it. */
 export type MessageKey = Subject;
 
 /** A message to every dispatcher who wants it. */
 export type StaffMessage = Omit<NewMessage, 'recipientId'>;
 
-/** A message of the outbox that a worker sends by one channel. */
+/** A message of the outbox, which a worker sends by one channel. */
 export type Message = Subject & {
   readonly id: string;
   readonly channel: MessageChannel;

@@ -2,8 +2,8 @@ import { Counter } from 'prom-client';
 import type { MessageChannel, MessageKind } from '../../contract/messages/messages.ts';
 
 /**
- * Messages of this process, for /metrics. `failed` is an attempt, `delivered` and `undelivered` are what became of a text that
- * was sent, the others end a message.
+ * Counts the messages of this process, for /metrics. `failed` is a failed attempt. `delivered` and `undelivered` are
+ * reports on texts that were sent. The other outcomes end a message.
  */
 export const messageCounter = new Counter({
   name: 'messages_total',

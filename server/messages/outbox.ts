@@ -3,7 +3,7 @@ import { sendMessageNow } from './deliver-message.ts';
 import { restoreDates, writeMessages, writeToDispatchers } from './write-messages.ts';
 import { notifyAdmins, notifyPeople } from './write-notices.ts';
 
-/** The outbox, for the features below this one. */
+/** The outbox, as `Services` hands it to lower features. */
 export const messages: Services['messages'] = {
   write: writeMessages,
   writeToDispatchers,

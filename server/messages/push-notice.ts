@@ -4,8 +4,9 @@ import { findUnreadNotice } from './store.ts';
 import { afterQuietHours } from './time-rules.ts';
 
 /**
- * Sends a notice of a driver's bell (a new, moved or cancelled stop) to the driver's devices, after quiet hours, unless the
- * driver has read it by then. A notice that is sent twice replaces itself. Throws when it should be tried again.
+ * Sends a notice of a driver's bell (a new, moved or cancelled stop) to the driver's devices, after quiet hours, unless
+ * the driver has read it by then. A repeated notice replaces the first on the device. Throws when the job should be
+ * tried again.
  */
 export async function pushNotice(services: Services, notificationId: string): Promise<void> {
   const { db, clock, jobs } = services;

@@ -1,8 +1,9 @@
 import type { Db } from '../database/transaction.ts';
 
 /**
- * Open pickups of a day whose customers have no reminder of it yet, at most `most`, by id after `afterId`. Left out: those booked
- * since `since`, whose customers were just told the day, those held because they aren't paid, and customers of the demo data.
+ * Lists open pickups of a day without a reminder for that day: at most `most`, by id after `afterId`. Leaves out
+ * pickups booked since `since`, whose customers were just told the day, unpaid pickups that are held, and customers of
+ * the demo data.
  */
 export async function listToRemind(
   db: Db,

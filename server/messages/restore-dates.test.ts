@@ -20,7 +20,7 @@ const dropped = { droppedAt: later, dropReason: 'a newer message replaced it' };
 const waiting = { droppedAt: null, dropReason: null };
 const sentAt = (at: Date) => ({ ...waiting, createdAt: at, sentAt: at });
 
-/** Writes a message about a pickup. By default it names the date, and was dropped. */
+/** Writes a message about a pickup. By default, the message names the date and was dropped. */
 async function add(subjectId: string, changes: object = {}): Promise<string> {
   const id = randomUUID();
   const about = { kind: 'changed', channel: 'email', subject: 'pickup', subjectId, revision: id } as const;
@@ -32,7 +32,7 @@ async function add(subjectId: string, changes: object = {}): Promise<string> {
   return id;
 }
 
-/** Whether the message is due again once its pickup is back on the date. */
+/** Returns true if the message is due again once its pickup is back on the date. */
 async function isRestored(subjectId: string, id: string): Promise<boolean> {
   await inTransaction(t.db, async (trx) => await restoreDates(t.services, trx, [{ id: subjectId, date }]));
   const { rows: jobs } = await sql`SELECT FROM pgboss.job WHERE "data" ->> 'messageId' = ${id}`.execute(t.db);

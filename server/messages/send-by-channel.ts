@@ -8,9 +8,9 @@ import type { Message } from './message.ts';
 import { titleAlone } from './store.ts';
 import { sendText } from './texts/send-text.ts';
 
-/** A message in the form of its channel, ready to leave. */
+/** A message formatted for its channel, ready to send. */
 export type Parcel =
-  /** `isTriedAnyway`: it is sent also to an address that has refused an email. */
+  /** `isTriedAnyway`: the email is sent even to an address that has refused an email. */
   | { readonly channel: 'email'; readonly mail: Mail; readonly isTriedAnyway: boolean }
   | { readonly channel: 'push'; readonly words: PushWords }
   /** `to` is E.164. */
@@ -20,14 +20,15 @@ export type Parcel =
 export type BellWords = Pick<Notice, 'title' | 'message' | 'type' | 'actionUrl'>;
 
 /**
- * The outcome: sent, with the provider's ID of a text and what the row still has to store; or dropped, with the reason.
+ * The outcome: sent, with the provider's id of a text and the details that the row still has to store; or dropped, with
+ * the reason.
  */
 export type Handed = { providerId?: string; details?: typeof titleAlone } | { dropReason: string };
 
 export const accountDeleted = 'the account was deleted';
 const refusedEmail = 'the mail server refused the email address';
 
-/** Hands a message to its channel. Throws when it should be tried again. */
+/** Hands a message to its channel. Throws when the job should be tried again. */
 export async function sendByChannel(services: Services, { id, recipientId }: Message, parcel: Parcel): Promise<Handed> {
   switch (parcel.channel) {
     case 'email': {

@@ -3,7 +3,10 @@ import { pickupKinds } from './kinds/kinds.ts';
 import { mailKinds } from './kinds/mail/mail-kinds.ts';
 import type { Message } from './message.ts';
 
-/** The job that sends a message: a kind of job for each channel, so that a slow provider holds up its own channel only. */
+/**
+ * Returns the name of the job that sends a message. Each channel has its own jobs, so that a slow provider holds up
+ * only its own channel.
+ */
 export function sendJobOf({ kind, channel }: Pick<Message, 'kind' | 'channel'>) {
   if (kind === 'notice') return 'send-notice';
   if (channel === 'push') return 'send-notification';

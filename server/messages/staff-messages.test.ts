@@ -13,11 +13,11 @@ let t: TestApp;
 let receiver: PushReceiver;
 let driver: Person;
 let customer: Person;
-/** Has a device. */
+/** An admin with a device. */
 let onDevice: Person;
-/** Wants emails. */
+/** An admin who wants emails. */
 let byEmail: Person;
-/** Has changed nothing, and has no device. */
+/** An admin with no device and unchanged preferences. */
 let quiet: Person;
 beforeAll(async () => {
   receiver = await startPushReceiver();

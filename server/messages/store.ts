@@ -5,15 +5,15 @@ import type { MessagesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Message, MessageKey } from './message.ts';
 
-/** The SQL of the messages that are in the outbox: claiming, ending, listing. */
+/** SQL of the messages in the outbox: claiming, ending, listing. */
 
-/** It is neither sent nor dropped, nor has every attempt failed. */
+/** Matches a message that is neither sent nor dropped nor given up. */
 export const isUnsent = sql<boolean>`"sentAt" IS NULL AND "droppedAt" IS NULL AND "failedAt" IS NULL`;
 export const isUnclaimed = sql<boolean>`("claimedUntil" IS NULL OR "claimedUntil" < clock_timestamp())`;
 
 /**
- * Claims an unsent message for one worker for this many seconds; undefined when it has ended, or another worker has
- * it.
+ * Claims an unsent message for one worker for this many seconds. Returns undefined when the message has ended, or
+ * another worker has it.
  */
 export async function claimMessage(db: Db, id: string, seconds: number): Promise<Message | undefined> {
   const claimedUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
@@ -44,7 +44,7 @@ export interface MessageRow {
   deliveredAt: Date | null;
 }
 
-/** A person's messages, newest first. */
+/** Lists a person's messages, newest first. */
 export async function listOfRecipient(db: Db, recipientId: string, most: number): Promise<MessageRow[]> {
   return await db
     .selectFrom('messages')
@@ -58,7 +58,7 @@ export async function listOfRecipient(db: Db, recipientId: string, most: number)
     .execute();
 }
 
-/** The values that identify the job of an unsent message; undefined when the message has ended. */
+/** Returns the values that determine the job of an unsent message; undefined when the message has ended. */
 export async function findUnsent(db: Db, id: string): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
   const row = await db
     .selectFrom('messages')
@@ -69,7 +69,7 @@ export async function findUnsent(db: Db, id: string): Promise<Pick<Message, 'kin
   return row && { ...row, kind: row.kind as MessageKind };
 }
 
-/** The id of the email of a message. */
+/** Returns the id of a message's email. */
 export async function findEmailId(db: Db, { kind, subjectId, revision }: MessageKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('messages')
@@ -85,10 +85,10 @@ export async function findEmailId(db: Db, { kind, subjectId, revision }: Message
 /** The details of a message that its channel refused. */
 export const undeliverable = sql<string>`"details" || '{"undeliverable": "yes"}'`;
 
-/** The details of a notice that is in the bell, which has its words now. */
+/** The details of a notice that is in the bell. The bell has its words, so only the title stays. */
 export const titleAlone = sql<string>`jsonb_strip_nulls(jsonb_build_object('title', "details" -> 'title'))`;
 
-/** Ends a worker's claim with what became of the message. */
+/** Ends a worker's claim and saves the outcome. */
 export async function endClaim(
   db: Db,
   id: string,
@@ -105,7 +105,7 @@ export async function endClaim(
     .execute();
 }
 
-/** Records that all attempts failed; undefined when the message ended meanwhile. */
+/** Records that all attempts failed. Returns undefined when the message ended meanwhile. */
 export async function setFailed(db: Db, id: string, now: Date): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
   const failed = await db
     .updateTable('messages')
@@ -121,12 +121,12 @@ export async function deleteMessage(db: Db, id: string): Promise<void> {
   await db.deleteFrom('messages').where('id', '=', id).execute();
 }
 
-/** Deletes messages that were written before a time and have ended. */
+/** Deletes messages that were written before an instant and have ended. */
 export async function deleteEndedBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('messages').where('createdAt', '<', before).where(sql<boolean>`NOT (${isUnsent})`).execute();
 }
 
-/** A notice of the bell that its driver hasn't read yet; undefined for any other. */
+/** Finds a notice in the bell that its driver hasn't read yet; undefined for any other notice. */
 export async function findUnreadNotice(db: Db, id: string) {
   return await db
     .selectFrom('notifications')

@@ -11,7 +11,7 @@ describe('afterQuietHours', () => {
     ['2026-11-25', '21:00', 0, '2026-11-26', '07:00', 0],
     ['2026-11-25', '00:00', 0, '2026-11-25', '07:00', 0],
     ['2026-11-25', '07:00', -1, '2026-11-25', '07:00', 0],
-    // A clock change in the night makes it an hour shorter or longer. It still ends at 7 AM.
+    // A clock change makes the night an hour shorter or longer. Quiet hours still end at 7 AM.
     ['2026-03-07', '22:00', 0, '2026-03-08', '07:00', 0],
     ['2026-03-08', '03:00', 0, '2026-03-08', '07:00', 0],
     ['2026-10-31', '21:00', 0, '2026-11-01', '07:00', 0],
@@ -54,7 +54,7 @@ describe('dayToRemindOf', () => {
     ['2026-11-24', '21:00', -1, '2026-11-25'],
     ['2026-11-24', '21:00', 0, null],
     ['2026-11-25', '00:30', 0, null],
-    // The days before and after both clock changes.
+    // The evenings around both clock changes.
     ['2026-03-07', '17:00', 0, '2026-03-08'],
     ['2026-03-08', '17:00', -1, null],
     ['2026-03-08', '17:00', 0, '2026-03-09'],

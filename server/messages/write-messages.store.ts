@@ -5,7 +5,7 @@ import type { Db } from '../database/transaction.ts';
 import type { MessageDetails, NewMessage } from './message.ts';
 import { isUnclaimed, isUnsent } from './store.ts';
 
-/** The SQL that writes messages into the outbox. */
+/** SQL that writes messages into the outbox. */
 
 export interface NewRow {
   id: string;
@@ -22,12 +22,12 @@ export interface NewRow {
 
 export type DueRow = Pick<NewRow, 'id' | 'kind' | 'channel' | 'dueAt'>;
 
-/** Marks a message that its channel refused. It isn't sent again, even if it becomes true again. */
+/** Matches a message that its channel refused. It isn't sent again, even if it becomes true again. */
 const isUndeliverable = sql<boolean>`messages."details" ->> 'undeliverable' IS NOT NULL`;
 
 /**
- * Inserts messages. One that was dropped unsent becomes due again, because what it says has become true again; others that
- * exist stay as they are, and so does one that its channel would not take. Returns those that are to be sent.
+ * Inserts messages. An existing message that was dropped unsent becomes due again, because it is true again. Other
+ * existing messages stay as they are, and so do those that their channel refused. Returns the messages to send.
  */
 export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<DueRow[]> {
   if (rows.length === 0) return [];
@@ -54,7 +54,7 @@ export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<
 
 /**
  * Drops unsent messages of the same kind about the same subject as each of these, unless a worker is sending them.
- * Locks the rows in the order of their ids, so that two requests never wait for each other's.
+ * Locks the rows in the order of their ids, so that two requests can't deadlock.
  */
 export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
   if (messages.length === 0) return;
@@ -73,7 +73,7 @@ export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: D
 
 /**
  * Makes messages that name the present date of a pickup due again: the newest dropped one of each channel, unless its
- * customer was told another date later. A date is ISO 8601. Returns those that are to be sent.
+ * customer was told another date later. `date` is ISO 8601. Returns the messages to send.
  */
 export async function reviveDates(
   trx: Db,

@@ -10,15 +10,15 @@ import { readReach } from './preferences/read-reach.ts';
 import { sendJobOf } from './send-job.ts';
 import { type DueRow, dropOlder, insertMessages, type NewRow, reviveDates } from './write-messages.store.ts';
 
-/** A statement has at most 65,535 parameters. */
+/** Rows per statement. PostgreSQL allows 65,535 parameters. */
 const rowsAtOnce = 2_000;
 
 export type WriteServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
 /**
- * Writes messages into the outbox in the transaction that causes them: a row for each channel that the recipient wants and can be
- * reached by, with a job that sends it when it is due. A message that exists already isn't written twice. A newer one drops
- * unsent ones of the same kind about the same subject, unless each tells of something that has happened.
+ * Writes messages into the outbox in the transaction that causes them: a row for each channel that the recipient wants
+ * and can be reached by, with a job that sends it when it is due. A message that already exists isn't written twice. A
+ * newer message drops unsent ones of the same kind about the same subject, unless each reports an event of its own.
  */
 export async function writeMessages(services: WriteServices, trx: Db, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
@@ -28,7 +28,7 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
     messages.filter(({ kind }) => !isNotice(kind)),
     createdAt,
   );
-  // Always in the same order, so that two requests never wait for each other's rows.
+  // Always in the same order, so that two requests can't deadlock.
   const inOrder = messages.toSorted((a, b) => a.subjectId.localeCompare(b.subjectId));
   const reach = await readReach(
     services,
@@ -44,8 +44,8 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
 }
 
 /**
- * Tells customers the dates to which an undo returned their pickups, if the undone move had replaced that message
- * before it was sent.
+ * Tells customers the dates to which an undo returned their pickups, if the message with that date was replaced by the
+ * undone move before it was sent.
  */
 export async function restoreDates(
   services: WriteServices,
@@ -67,12 +67,12 @@ async function enqueueDue({ jobs }: WriteServices, trx: Db, due: readonly DueRow
 }
 
 const isNotice = (kind: MessageKind) => kind === 'notice' || (isMail(kind) && mailKinds[kind].isNotice === true);
-/** Its recipient chooses the channels. */
+/** Returns true for messages whose recipient chooses the channels. */
 const isChosen = (kind: MessageKind) => kind !== 'notice' && !isMail(kind);
 
 /**
- * Without a reach the account was deleted. A message that is always emailed gets a row anyway, so that writing it takes
- * the same time for every address.
+ * Returns a message's rows. Without `reach`, the account was deleted. A message that is always emailed gets a row
+ * anyway, so that writing it takes the same time for every address.
  */
 function rowsOf({ details = {}, ...message }: NewMessage, reach: Reach | undefined, createdAt: Date): NewRow[] {
   const { kind } = message;
@@ -81,7 +81,8 @@ function rowsOf({ details = {}, ...message }: NewMessage, reach: Reach | undefin
     return [{ ...message, ...{ id: newId(), channel: 'email', subject, details, createdAt } }];
   }
   if (kind === 'notice') {
-    // The id is also the notification's. It is made from its key, so that old ones that were deleted here don't appear again.
+    // The id is also the notification's. It is derived from the key, so that a notice whose row was deleted here
+    // doesn't appear again.
     const id = nameId(message.revision, message.recipientId);
     const subject = message.subjectId === message.recipientId ? 'account' : 'pickup';
     return [{ ...message, ...{ id, channel: 'bell', subject, details, createdAt } }];

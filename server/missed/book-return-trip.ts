@@ -19,8 +19,8 @@ interface Trip {
 
 /**
  * Books the return trip of a customer's pickup, unpaid: the same bags, address and instructions, at the price of the
- * smallest tier. When its cut-off has passed it is held until it is paid. Returns an existing trip. Throws 400 (the
- * day), 404, 409 `no_return_trip` and 429 (too many unpaid pickups).
+ * smallest tier. After its cut-off, the trip is held until it is paid. Returns an existing trip. Throws 400 (the day),
+ * 404, 409 `no_return_trip`, and 429 (too many unpaid pickups).
  */
 export async function bookReturnTrip(
   services: Services,

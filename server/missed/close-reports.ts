@@ -2,7 +2,7 @@ import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { closeOpenReports } from './store.ts';
 
-/** Closes the open reports of pickups that were changed, in the transaction that changed them: they no longer apply. */
+/** Closes the open reports of changed pickups, which no longer apply, in the transaction that changes the pickups. */
 export async function closeReports(
   { clock }: Pick<Services, 'clock'>,
   trx: Db,

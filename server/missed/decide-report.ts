@@ -19,10 +19,10 @@ interface Decided {
 }
 
 /**
- * Decides an open report and notifies the customer. Missed: a completed pickup gets a free one, any other is
- * rescheduled. If two dispatchers decide at once, one wins. Repeating the same decision changes nothing. Throws 404,
- * and 409 `already_decided`, `changed_meanwhile` (the pickup was changed since), `return_trip_booked`, and `no_day`
- * when its plan leaves no day for it.
+ * Decides an open report and notifies the customer. If it is judged missed, a completed pickup gets a free pickup, and
+ * any other is rescheduled. If two dispatchers decide at once, one wins. Repeating the same decision changes nothing.
+ * Throws 404, and 409 `already_decided`, `changed_meanwhile` (the pickup was changed since), `return_trip_booked`, and
+ * `no_day` when the plan leaves no day for the pickup.
  */
 export async function decideReport(
   services: Services,
@@ -33,7 +33,7 @@ export async function decideReport(
   return await inTransaction(services.db, async (trx) => {
     const found = await findReport(trx, reportId);
     if (!found) throw new Refusal(404, 'Report not found');
-    // The pickup is locked before the report, in the same order as every change of a pickup that closes its reports.
+    // Locks the pickup before the report, as every change of a pickup that closes its reports does.
     const pickup = await lockReferenced(trx, found.pickupId);
     const report = (await findReport(trx, reportId)) ?? found;
     if (report.state !== 'open') return repeated(report, actorId, decision);
@@ -78,7 +78,10 @@ async function recordDecision(
   await recordChanges(services, trx, [line]);
 }
 
-/** The pickup that makes up for a missed one: a free one for a completed pickup, else the same one on a new day. */
+/**
+ * Makes the pickup that makes up for a missed one, and returns it: a free pickup for a completed one, else the same one
+ * on a new day.
+ */
 async function makeUpFor(services: Services, trx: Db, actorId: string, pickup: PickupRow): Promise<PickupRow> {
   if (await findReturnTrip(trx, pickup)) {
     const message = 'The customer has booked a return trip. Refund it first, or decide “not missed”.';
@@ -92,7 +95,7 @@ async function makeUpFor(services: Services, trx: Db, actorId: string, pickup: P
   return recovered;
 }
 
-/** On the first possible day: tomorrow, or the day after if the plan has a stop there. */
+/** Makes a free pickup on the first possible day: tomorrow, or the day after if the plan has a stop tomorrow. */
 async function makeFreePickup(services: Services, trx: Db, actorId: string, missed: PickupRow): Promise<PickupRow> {
   const now = services.clock();
   const tomorrow = addDays(dateKeyOf(now), 1);
@@ -110,7 +113,7 @@ async function makeFreePickup(services: Services, trx: Db, actorId: string, miss
   return made;
 }
 
-/** A plan that has ended has no stop on any day. */
+/** Returns true if the plan has no stop on the day. A plan that has ended has none on any day. */
 async function isFree(services: Services, trx: Db, missed: PickupRow, day: string): Promise<boolean> {
   try {
     await services.requireFreeDay(trx, missed, day);

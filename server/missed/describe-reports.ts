@@ -4,7 +4,9 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { decideByOf, evidenceOf } from './read-state.ts';
 import { listPhotos, listReports } from './store.ts';
 
-/** The facts that the dispatcher decides these reports from, by report ID. `pickups` are the reported pickups. */
+/**
+ * Returns the facts from which the dispatcher decides these reports, by report id. `pickups` are the reported pickups.
+ */
 export async function describeReports(
   db: Db,
   ids: readonly string[],

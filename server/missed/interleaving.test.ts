@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** Seeded, so that a failure can be repeated. */
+/** Returns a seeded generator, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -28,7 +28,7 @@ const send = (method: string, path: string, { token }: Person, body?: object) =>
 const reportsOf = async (id: string) =>
   await t.db.selectFrom('missed_reports').selectAll().where('pickupId', '=', id).execute();
 
-/** A customer, a driver and two dispatchers. A dispatcher decides any open report. */
+/** The actions of a customer, a driver and two dispatchers. A dispatcher decides any open report. */
 const presses: ((id: string, driver: Person, admin: Person) => Promise<ApiResponse | undefined>)[] = [
   (id) => send('POST', `/api/pickups/${id}/missed-report`, customer, { message: 'Nobody came' }),
   (id) => send('POST', `/api/pickups/${id}/missed-report`, customer, { message: 'Nobody came' }),

@@ -29,7 +29,8 @@ beforeEach(async () => {
   await t.db.updateTable('missed_reports').set({ state: 'closed' }).where('state', '=', 'open').execute();
   await t.db.updateTable('pickups').set({ status: 'cancelled' }).execute();
   await t.db.deleteFrom('rate_limits').execute();
-  // A driver's earlier presses say where the driver is, and only the latest notices are listed.
+  // Each test has new people, because a driver's earlier presses show where the driver is, and only the latest notices
+  // are listed.
   [customer, driver] = [await makeCustomer(t), await makeDriver(t)];
   await staySignedIn(t);
 });
@@ -67,7 +68,7 @@ const notFoundOut = async () => {
   await addPhoto(id);
   return id;
 };
-/** A completed pickup that was reported. */
+/** Makes a completed pickup that was reported. */
 const disputed = async () => {
   const id = await stop();
   await complete(id);
@@ -393,7 +394,7 @@ describe('POST /api/pickups/:id/return-trip', () => {
     await reschedule(t, admin, id, 4);
     await toEvening(new Date('2026-11-27T14:00:00Z'));
     await markIncomplete(id, { reason: 'not-out' });
-    // A new photo replaces the one of the earlier visit.
+    // As if a new photo had replaced the one of the earlier visit.
     const createdAt = t.services.clock();
     await t.db.updateTable('pickup_photos').set({ createdAt }).where('pickupId', '=', id).execute();
     expect(await returnTrip(id, '2026-11-28')).toMatchObject({ status: 201, body: { returnOf: id } });

@@ -5,17 +5,17 @@ import { findReport } from './store.ts';
 
 interface ReportNews {
   readonly reported: PickupRow;
-  /** The day of the visit. */
+  /** The day of the reported visit. */
   readonly day: string;
-  /** The pickup that makes up for it; null when it was judged not missed. */
+  /** The pickup that makes up for the missed one; null when it was judged not missed. */
   readonly recovery: PickupRow | null;
-  /** What the dispatcher has written. */
+  /** The dispatcher's explanation. */
   readonly reason: string | null;
 }
 
 /**
- * Reads the outcome of a report; or the reason not to send it: its state is no longer `state`, or the recovery has
- * another day.
+ * Reads the outcome of a report. Returns `whyUntrue` when its news must not be sent: the report's state is no longer
+ * `state`, or the recovery has another day.
  */
 export async function readReportNews(
   db: Db,

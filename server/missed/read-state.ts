@@ -24,9 +24,9 @@ import { presentToCustomer } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { findLatestReport, findReturnTrip, listPhotos, type ReportRow, readDriverDay } from './store.ts';
 
-/** What is known about a pickup that may have been missed. */
+/** The facts about a pickup that may have been missed. */
 export interface MissedFacts {
-  /** `none`: it is cancelled, held or without a date. */
+  /** `none`: the pickup is cancelled, held or without a date. */
   readonly phase: MissedPhase | 'none';
   readonly verdict: MissedVerdict;
   readonly evidence: Evidence;
@@ -34,7 +34,7 @@ export interface MissedFacts {
   readonly returnTrip: PickupRow | undefined;
 }
 
-/** What a return trip costs, in dollars: the smallest tier. */
+/** The price of a return trip, in dollars: the smallest tier. */
 export const returnTripAmount = centsToText(defaultBagTier.priceCents);
 
 export async function readFacts({ clock }: Pick<Services, 'clock'>, db: Db, pickup: PickupRow): Promise<MissedFacts> {
@@ -60,7 +60,7 @@ async function readPhase(db: Db, pickup: PickupRow, now: Date): Promise<MissedFa
   );
 }
 
-/** What the driver recorded about the present visit. Photos of earlier visits prove nothing about it. */
+/** Returns the driver's records of the present visit. Photos of earlier visits prove nothing about it. */
 export function evidenceOf(
   pickup: PickupRow,
   photos: readonly { pickupId: string; moment: 'before' | 'after'; createdAt: Date }[],
@@ -79,12 +79,12 @@ export function evidenceOf(
   };
 }
 
-/** In these states a report stands for the visit of its day. */
+/** The states in which a report covers the visit of its day. */
 const standing: readonly ReportState[] = ['open', 'missed', 'not-missed'];
 
 /**
- * Whether the pickup's present visit is already reported, so another report changes nothing. A recovery on a new day counts until
- * that visit is due: then it can be missed too.
+ * Returns true if the pickup's present visit is already reported, so that another report changes nothing. A recovery on
+ * a new day counts until that visit is due. After that, the visit can be reported too.
  */
 export function isReported({ report, phase }: Pick<MissedFacts, 'report' | 'phase'>, pickup: PickupRow): boolean {
   if (!report) return false;
@@ -94,20 +94,23 @@ export function isReported({ report, phase }: Pick<MissedFacts, 'report' | 'phas
   return standing.includes(report.state) && report.day === pickup.scheduledDay;
 }
 
-/** Whether the dispatcher decided that the present visit of a pickup was missed. */
+/** Returns true if the dispatcher decided that the present visit of a pickup was missed. */
 export async function wasMissed(db: Db, { id, scheduledDay: day }: PickupRow): Promise<boolean> {
   const report = await findLatestReport(db, id);
   return report !== undefined && isJudgedMissed({ id, day }, { ...report, recoveryId: report.recoveryPickupId });
 }
 
-/** Whether a return trip can be booked: a photo proves a wasted trip, and the dispatcher isn't deciding about it. */
+/**
+ * Returns true if a return trip can be booked: a photo proves a wasted trip, and the visit has no report, or one that
+ * was decided as not missed.
+ */
 export function offersReturnTrip(facts: MissedFacts, pickup: PickupRow): boolean {
   const { phase, verdict, report, returnTrip } = facts;
   if (returnTrip || verdict !== 'evidence' || (phase !== 'open' && phase !== 'wait')) return false;
   return !isReported(facts, pickup) || report?.state === 'not-missed';
 }
 
-/** What a customer can do and read about a pickup of theirs that may have been missed. Throws 404. */
+/** Returns what a customer can do and read about their own pickup that may have been missed. Throws 404. */
 export async function readMissedState(
   services: Pick<Services, 'db' | 'clock'>,
   customerId: string,
@@ -163,7 +166,7 @@ async function presentReport(db: Db, row: ReportRow): Promise<MissedState['repor
   };
 }
 
-/** The latest time for the dispatcher's decision. */
+/** Returns the deadline for the dispatcher's decision, as ISO 8601. */
 export function decideByOf({ createdAt }: Pick<ReportRow, 'createdAt'>): string {
   return new Date(createdAt.getTime() + decisionHours * 3_600_000).toISOString();
 }

@@ -7,15 +7,16 @@ import { readShifts } from '../routing/shifts/read-shifts.ts';
 import type { Services } from '../services.ts';
 import { pinFirst } from './store.ts';
 
-/** How many days are tried. A plan has at most two stops a week, so the second one is free unless a dispatcher filled it. */
+/** Days to try. A plan has at most two stops a week, so the second day is free unless a dispatcher filled it. */
 const daysTried = 7;
 
 const apology = "We're sorry we missed you.";
 
 /**
- * Reschedules a missed pickup, which the caller has locked, to tomorrow, or to the next day that its plan leaves free. It is
- * pinned as its driver's first stop, and loses the driver if that is a day off. The type of a one-time pickup is derived again.
- * Returns undefined, and changes nothing, when the plan allows no day, for example because it has ended.
+ * Reschedules a missed pickup, which the caller has locked, to tomorrow, or to the next day that its plan leaves free.
+ * Pins the pickup to the first place of that day, and removes a driver who is off that day. Derives the type of a
+ * one-time pickup again. Returns undefined and changes nothing when the plan allows no day, for example because it has
+ * ended.
  */
 export async function recoverPickup(
   services: Services,
@@ -42,7 +43,7 @@ export async function recoverPickup(
   return undefined;
 }
 
-/** Its driver, unless the driver is off that day. */
+/** Returns the pickup's driver, unless the driver is off that day. */
 async function driverOn({ settings }: Services, trx: Db, { driverId }: PickupRow, day: string): Promise<string | null> {
   if (driverId === null) return null;
   const shift = (await readShifts(trx, settings, [driverId], day)).get(driverId);

@@ -21,9 +21,9 @@ interface Report {
 }
 
 /**
- * Reports a customer's pickup missed. The record decides first: it is rescheduled right away, or the dispatcher is asked. Reports
- * nothing while its driver is still out, and nothing without a message where a photo shows that the driver was there. A repeat
- * changes nothing.
+ * Reports a customer's pickup as missed. The driver's record decides first: the pickup is rescheduled immediately, or
+ * the dispatcher is asked. Reports nothing while the driver may still come, and nothing without a message when a photo
+ * shows that the driver was there. A repeat changes nothing.
  *
  * Throws 404 and 409 (`too_early`, `too_late`, `not_paid`, `cancelled`, `return_trip_booked`).
  */
@@ -37,7 +37,7 @@ export async function reportMissed(services: Services, report: Report): Promise<
     if (facts.phase === 'coming') return;
     const { verdict } = facts;
     if (verdict === 'evidence' && !report.message) return;
-    // Written before the move that it causes, because the timeline lists both in this order.
+    // The report is written before the move that it causes, because the timeline lists both in this order.
     await recordReport(services, trx, report);
     const isRecovered = verdict === 'recover' && (await recover(services, trx, report, pickup));
     if (!isRecovered) await askDispatcher(services, trx, report, pickup);
@@ -75,7 +75,7 @@ function refused(message: string, code: string): Refusal {
   return new Refusal(409, message, { code });
 }
 
-/** Returns false when its plan leaves no day for it. */
+/** Reschedules the pickup and saves the report. Returns false when the plan leaves no day for the pickup. */
 async function recover(services: Services, trx: Db, report: Report, pickup: PickupRow): Promise<boolean> {
   const recovered = await recoverPickup(services, trx, report.customerId, pickup);
   if (!recovered) return false;

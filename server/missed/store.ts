@@ -4,11 +4,11 @@ import type { MissedReportsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 
-/** The SQL of missed reports, and of what they are judged by. */
+/** SQL of missed reports, and of the facts that decide them. */
 
 export type ReportRow = Selectable<MissedReportsTable>;
 
-/** What a driver's day looks like: the stops still open, and when the driver last resolved one. */
+/** Returns a driver's open stops of a day, and when the driver last resolved one. */
 export async function readDriverDay(
   db: Db,
   { driverId, day }: { driverId: string; day: string },
@@ -22,7 +22,7 @@ export async function readDriverDay(
     .executeTakeFirstOrThrow();
 }
 
-/** The photos of these pickups. */
+/** Lists the photos of these pickups. */
 export async function listPhotos(db: Db, pickupIds: readonly string[]) {
   if (pickupIds.length === 0) return [];
   return await db
@@ -53,7 +53,7 @@ export async function listReports(db: Db, ids: readonly string[]): Promise<Repor
   return await db.selectFrom('missed_reports').selectAll().where('id', 'in', ids).execute();
 }
 
-/** The caller has locked the pickup and knows that this visit has no report that counts. */
+/** Inserts a report. The caller has locked the pickup and checked that no report covers this visit. */
 export async function insertReport(trx: Db, report: Insertable<MissedReportsTable>): Promise<ReportRow> {
   return await trx.insertInto('missed_reports').values(report).returningAll().executeTakeFirstOrThrow();
 }
@@ -91,7 +91,10 @@ export async function closeOpenReports(trx: Db, pickupIds: readonly string[], no
     .execute();
 }
 
-/** The return trip of a pickup, unless the trip was cancelled, or was done before the pickup's present day. */
+/**
+ * Finds the return trip of a pickup. Leaves out a cancelled trip, and a resolved trip on an earlier day than the
+ * pickup's present one.
+ */
 export async function findReturnTrip(
   db: Db,
   { id, scheduledDay }: Pick<PickupRow, 'id' | 'scheduledDay'>,

@@ -3,7 +3,7 @@ import type { Db } from '../database/transaction.ts';
 import type { WritesMessages } from '../services.ts';
 import type { ReportRow } from './store.ts';
 
-/** Writes the email with the outcome of a report, in the transaction that decides it. */
+/** Writes the email with the outcome of a report, in the transaction that decides the report. */
 export async function writeReportNews(
   services: WritesMessages,
   trx: Db,

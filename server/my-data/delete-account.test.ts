@@ -134,7 +134,7 @@ describe('deleting an account', () => {
       expect(await deleteAs(customer, seen)).toMatchObject({ status: 409, body: { code, message } });
       expect((await userRow(customer.id)).deletedAt).toBeNull();
     }
-    // A dispute that is long over blocks nothing.
+    // An old dispute blocks nothing.
     await charge.set({ disputedAt: instantOf('2026-06-01', '12:00') }).execute();
     expect(codes(await preview(disputed))).toEqual(['unresolved']);
   });
@@ -174,7 +174,8 @@ describe('an account that has everything', () => {
   });
 
   /**
-   * Rows that `makeFullAccount` doesn't make. The neighbor's notification names `other` and belongs to the neighbor.
+   * Adds rows that `makeFullAccount` doesn't make. The neighbor's notification names `other` and belongs to the
+   * neighbor.
    */
   async function addRest({ customer, admin, driver, doneId, openId }: FullAccount, other: Person): Promise<void> {
     const { db } = t;
@@ -301,7 +302,7 @@ describe('an account that has everything', () => {
     const name = { firstName: 'Ottoline', lastName: 'Marchbanks', phone: '(267) 555-0199', address: '31 Juniper Way' };
     await t.db.updateTable('users').set(name).where('id', '=', other.id).execute();
     await addRest(full, other);
-    // What another customer is told stays, and what names nobody.
+    // A notice to another customer stays, and so does a job that names nobody.
     const told = { kind: 'notice', channel: 'bell', subject: 'account', subjectId: full.customer.id } as const;
     const when = { createdAt: t.services.clock(), dueAt: t.services.clock(), sentAt: t.services.clock() };
     const details = JSON.stringify({ message: 'Your neighbor at 31 Juniper Way is Ottoline Marchbanks' });
@@ -354,7 +355,7 @@ describe('an account that has everything', () => {
     for (const table of ['calendar_feeds', 'live_links'] as const) {
       expect([table, await t.db.selectFrom(table).select('hash').execute()]).toEqual([table, []]);
     }
-    // Rows of other accounts stay.
+    // The link belongs to another account and must stay.
     await makeLiveLink(t.services, { id: randomUUID(), scheduledDay: '2026-12-02' });
     await finishDeletion(t.services, full.customer.id);
     expect(await t.db.selectFrom('live_links').select('hash').execute()).toHaveLength(1);

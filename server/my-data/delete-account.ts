@@ -23,15 +23,15 @@ import { hasOpenPayment, lockAccount } from './store.ts';
 type Body = z.output<(typeof deleteMyAccount)['body']>;
 
 /**
- * When `finishDeletion` runs again. By then every earlier request has ended, and drivers' phones have sent the last
- * notes and photos of completed stops.
+ * Delays after which `finishDeletion` runs again. By then every earlier request has ended, and drivers' phones have
+ * sent the last notes and photos of completed stops.
  */
 const laterPassSeconds = [600, (phoneDays + 1) * 24 * 60 * 60];
 
 /**
- * Deletes a customer's account. Open pickups are cancelled, the plan ends, money is refunded and personal data is erased, all in
- * one transaction; the provider is called by jobs. Throws 400 (the password, the amount), 401 (it was deleted meanwhile), 429,
- * and 409: the code of a block, or `preview_changed`.
+ * Deletes a customer's account. Open pickups are cancelled, the plan ends, money is refunded and personal data is
+ * erased, all in one transaction; jobs call the provider. Throws 400 (the password, the amount), 401 (the account was
+ * deleted meanwhile), 429, and 409 with the code of a block or `preview_changed`.
  */
 export async function deleteAccount(services: Services, customerId: string, body: Body, origin: Origin): Promise<void> {
   const expectedCents = readAmount(body.expectedRefund);
@@ -52,14 +52,14 @@ export async function deleteAccount(services: Services, customerId: string, body
   });
 }
 
-/** A deletion that is refused must not close the form of a payment in another tab. */
+/** Throws 409 before anything changes: a refused deletion must not close the form of a payment in another tab. */
 async function requireAllowed(services: Services, customerId: string): Promise<void> {
   const { blocks } = await inTransaction(services.db, (trx) => lockDeletion(services, trx, customerId));
   const [block] = blocks;
   if (block) throw new Refusal(409, block.message, { code: block.code });
 }
 
-/** The person is erased first, so that notices and trail lines about the cancelled stops name nobody. */
+/** Erases the person first, so that notices and trail lines about the cancelled stops name nobody. */
 async function carryOut(services: Services, trx: Db, customerId: string, deletion: Deletion): Promise<void> {
   const now = services.clock();
   const words = await listWordsOf(trx, customerId);
@@ -69,7 +69,7 @@ async function carryOut(services: Services, trx: Db, customerId: string, deletio
   const refunds = new Map(deletion.cancelled.map(({ pickup, refundCents }) => [pickup.id, refundCents]));
   if (deletion.plan) await endPlanWithAccount(services, trx, deletion.plan.plan);
   await endAtProvider(services, trx, customerId);
-  // Read again, because they have no address now and the end of the plan has cancelled its stops.
+  // Read again, because the pickups have no address now and the end of the plan has cancelled its stops.
   for (const pickup of await lockUnfinishedPickups(trx, customerId)) {
     const refundCents = refunds.get(pickup.id) ?? 0;
     await cancelLocked(services, trx, pickup, { actorId: customerId, reason: cancelledByCustomer, refundCents });
@@ -87,8 +87,8 @@ async function carryOut(services: Services, trx: Db, customerId: string, deletio
 }
 
 /**
- * After a deletion: takes name and email from the provider's customer, closes payments, and erases again what a request wrote
- * that had begun before. Changes nothing of an account that wasn't deleted.
+ * Finishes a deletion: enqueues jobs that remove name and email from the provider's customer and close payments, and
+ * erases again, because an earlier request may have written since. Erases nothing of an account that wasn't deleted.
  */
 export async function finishDeletion(services: Services, customerId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {

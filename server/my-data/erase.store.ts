@@ -4,8 +4,8 @@ import type { Db } from '../database/transaction.ts';
 import { zipOfAddress } from '../database/zip-of-address.ts';
 
 /**
- * The SQL that erases a person's data. Amounts, dates and ids stay. It writes other features' tables on purpose: what is about a
- * person is in one place, so that a new column can't be forgotten in ten.
+ * SQL that erases a person's data. Amounts, dates and ids stay. It writes other features' tables on purpose: everything
+ * about a person is in one place, so that a new column can't be forgotten in ten.
  */
 
 /** The words that identify a person in other texts. */
@@ -16,7 +16,7 @@ export interface PersonWords {
   readonly addresses: readonly string[];
 }
 
-/** Reads what names a person, before it is erased. */
+/** Reads the words that identify a person, before they are erased. */
 export async function listWordsOf(trx: Db, userId: string): Promise<PersonWords> {
   const { rows: found } = await sql<{ username: string; names: string[] }>`
     SELECT "username", array_remove(ARRAY["email", "phone", nullif(concat_ws(' ', "firstName", "lastName"), '')]
@@ -36,8 +36,8 @@ export async function listWordsOf(trx: Db, userId: string): Promise<PersonWords>
 const deletedAddress = sql<string>`concat_ws(', ', 'Deleted address', ${zipOfAddress(sql`"address"`)})`;
 
 /**
- * Erases the person from the account and everything that belongs to it. `again` only touches an account that is deleted. Returns
- * the storage keys of the photos, whose files a job deletes.
+ * Erases the person from the account and from everything that belongs to it. With `again`, touches only a deleted
+ * account. Returns the storage keys of the photos, whose files a job deletes.
  */
 export async function erasePerson(trx: Db, userId: string, now: Date, again?: 'again'): Promise<string[]> {
   const { username, email } = deletedNamesOf(userId);
@@ -67,7 +67,7 @@ const ownTables = [
   ...(['message_preferences', 'text_consents', 'calendar_feeds'] as const),
 ] as const;
 
-/** Rows that only the person needed. */
+/** Deletes rows that only the person needed. */
 async function deleteOwnRows(trx: Db, userId: string): Promise<void> {
   for (const table of ownTables) {
     await trx.deleteFrom(table).where('userId', '=', userId).execute();
@@ -81,7 +81,7 @@ function ownPickups(trx: Db, userId: string) {
   return trx.selectFrom('pickups').select('id').where('customerId', '=', userId);
 }
 
-/** Personal texts in rows that stay. */
+/** Erases personal texts in rows that stay. */
 async function emptyBooks(trx: Db, userId: string): Promise<void> {
   await sql`UPDATE pickups SET "address" = CASE WHEN "address" LIKE 'Deleted address%' THEN "address" ELSE ${deletedAddress} END,
       "fullAddress" = NULL, "coordinates" = NULL, "coordinatesPrecision" = NULL, "specialInstructions" = NULL,
@@ -112,7 +112,7 @@ async function emptyBooks(trx: Db, userId: string): Promise<void> {
       "dropReason" = CASE WHEN "sentAt" IS NULL AND "failedAt" IS NULL THEN coalesce("dropReason", 'the account was deleted')
         ELSE "dropReason" END
     WHERE "recipientId" = ${userId}`.execute(trx);
-  // The key of the row stays, so that the same file doesn't bring the customer back.
+  // The row's key stays, so that importing the same file doesn't bring the customer back.
   await sql`UPDATE import_rows SET "cells" = '[]', "problems" = '[]', "remarks" = '[]', "email" = NULL, "addressKey" = NULL
     WHERE "customerId" = ${userId}`.execute(trx);
   await trx.updateTable('payment_history').set({ card: null }).where('customerId', '=', userId).execute();
@@ -120,7 +120,7 @@ async function emptyBooks(trx: Db, userId: string): Promise<void> {
     WHERE "paymentId" IN (SELECT "id" FROM payments WHERE "customerId" = ${userId})`.execute(trx);
 }
 
-/** What may stay of the details of a line: dates, amounts, other people's ids and fixed words. */
+/** The details that may stay in a line of the trail: dates, amounts, other people's ids and fixed words. */
 const plainDetails = [
   ...(['refund', 'from', 'to', 'until', 'on', 'visit', 'end', 'stop', 'decision', 'rating', 'was', 'moment'] as const),
   ...(['driver', 'driverId', 'before', 'beforeId', 'package', 'price', 'bags'] as const),

@@ -15,17 +15,17 @@ import { type ExportKind, exportKinds, type Row, readKind } from './export.store
 
 const exportLimit: RateLimit = { name: 'export', limit: 6, windowMs: 60 * 60_000 };
 
-/** More rows of one kind than a customer has. The download then says that it isn't complete. */
+/** The limit of rows per kind, more than a customer has. A download that reaches it says that it isn't complete. */
 const mostRows = 10_000;
 
-/** One download at a time in this process: it is held in memory. */
+/** Each process makes one download at a time, because the whole download is in memory. */
 const exports = new Limiter(1, 10);
 
 type Body = z.output<(typeof exportMyData)['body']>;
 
 /**
- * Everything that a customer's account holds, as a file. The trail records it. Throws 400 (the password), 429, and 503 while
- * others wait.
+ * Returns all data of a customer's account as a file, and records the download in the trail. Throws 400 (the password),
+ * 429, and 503 when too many downloads are waiting.
  */
 export async function exportData(services: Services, userId: string, body: Body, origin: Origin): Promise<FileBytes> {
   await confirmOwnPassword(services, { ...origin, userId, password: body.currentPassword });
@@ -41,7 +41,7 @@ export async function exportData(services: Services, userId: string, body: Body,
 
 type Kinds = ReadonlyMap<ExportKind, readonly Row[]>;
 
-/** In one snapshot of the database, so that the kinds fit together. */
+/** Reads all kinds in one snapshot of the database, so that they are consistent. */
 async function readAll({ db }: Services, userId: string): Promise<Kinds> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return await snapshot.execute(async (trx) => {
@@ -53,7 +53,7 @@ async function readAll({ db }: Services, userId: string): Promise<Kinds> {
   });
 }
 
-/** The kinds of which there may be more rows than the download has. */
+/** Returns the kinds that may have more rows than the download contains. */
 function cutKinds(kinds: Kinds): ExportKind[] {
   return [...kinds].flatMap(([kind, rows]) => (rows.length >= mostRows ? [kind] : []));
 }
@@ -64,7 +64,7 @@ function jsonFile(name: string, kinds: Kinds, now: Date): FileBytes {
   return { type: 'application/json', name: `${name}.json`, bytes: Buffer.from(`${text}\n`) };
 }
 
-/** A file for each kind that has rows. */
+/** Makes a ZIP archive with a file for each kind that has rows. */
 function csvFiles(name: string, kinds: Kinds, now: Date): FileBytes {
   const files: Record<string, Uint8Array> = {};
   for (const [kind, rows] of kinds) if (rows.length > 0) files[`${kind}.csv`] = strToU8(csvOf(rows));
@@ -73,7 +73,7 @@ function csvFiles(name: string, kinds: Kinds, now: Date): FileBytes {
   return { type: 'application/zip', name: `${name}.zip`, bytes: Buffer.from(zipSync(files, { mtime: now })) };
 }
 
-/** RFC 4180, with a header. */
+/** Writes rows as CSV (RFC 4180), with a header. */
 export function csvOf(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {});
   return csvLines([columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))]);

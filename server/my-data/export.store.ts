@@ -3,16 +3,16 @@ import type { Cell } from '../csv.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**
- * The SQL of what an account holds, a flat list for each kind of row. It reads other features' tables on purpose. Left out:
- * secrets and tokens, the provider's ids, staff's notes, and other people's names.
+ * SQL of all data of an account, as a flat list for each kind of row. It reads other features' tables on purpose. Left
+ * out are secrets and tokens, the provider's ids, staff's notes, and other people's names.
  */
 
 export type Row = Readonly<Record<string, Cell>>;
 
-/** The number of a phone as texts name it. */
+/** Converts a phone number to E.164, the form in which texts store it. */
 const numberOf = (phone: RawBuilder<unknown>) => sql`'+1' || regexp_replace(${phone}, '[^0-9]', '', 'g')`;
 
-/** The kinds in the order of the download; each name is also that of its CSV file. */
+/** The kinds, in the order of the download. Each name is also the name of the kind's CSV file. */
 export const exportKinds = {
   account: (id) => sql`
     SELECT "id", "username", "email", "emailVerified", "firstName", "lastName", "phone", "address", "role" AS "accountType",
@@ -121,7 +121,7 @@ export const exportKinds = {
 
 export type ExportKind = keyof typeof exportKinds;
 
-/** The rows of one kind, at most `most`. */
+/** Lists the rows of one kind, at most `most`. */
 export async function readKind(db: Db, kind: ExportKind, userId: string, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`SELECT * FROM (${exportKinds[kind](userId)}) AS kind LIMIT ${most}`.execute(db);
   return rows;

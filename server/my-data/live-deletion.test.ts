@@ -6,7 +6,7 @@ import { readLedger } from '../payments/reconcile/read-ledger.ts';
 import { reconcilePayments } from '../payments/reconcile/reconcile-payments.ts';
 
 /**
- * With Stripe: the plan of a deleted account ends there, money is refunded, and later events of Stripe need no person.
+ * Tests of a deletion with Stripe: the plan ends there, money is refunded, and later events of Stripe need no person.
  */
 
 let live: LiveBilling;
@@ -50,7 +50,7 @@ it('ends the plan at Stripe, and the books stay equal whatever comes later', asy
   expect((await t.services.payments.getPayment(intentId))?.refundedCents).toBe(4500);
   expect(await differences()).toEqual([]);
 
-  // The month of the plan is disputed after the customer has left.
+  // The plan's month is disputed after the customer has left.
   const months = await t.services.payments.listInvoices(live.plan.stripeSubscriptionId);
   standIn.browser.dispute(months[0]?.intentId ?? '');
   await live.deliverEvents();

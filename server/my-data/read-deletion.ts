@@ -25,9 +25,9 @@ interface Cancelled {
   readonly refundCents: number;
 }
 
-/** What a deletion does, as of now. Money is in cents. */
+/** The effects of a deletion, as of now. Money is in cents. */
 export interface Deletion {
-  /** One-time pickups, the earliest first. */
+  /** The one-time pickups that are cancelled, earliest first. */
   readonly cancelled: readonly Cancelled[];
   /** The unfinished stops of plans. */
   readonly planStops: readonly PickupRow[];
@@ -37,7 +37,7 @@ export interface Deletion {
   readonly blocks: readonly { code: DeletionBlock; message: string }[];
 }
 
-/** What deleting the account does now, for its customer. */
+/** Returns the effects that deleting the account would have now, for its customer. */
 export async function previewDeletion(
   services: Services,
   customerId: string,
@@ -65,7 +65,10 @@ export async function previewDeletion(
   };
 }
 
-/** Reads what a deletion does, and locks it: pickups, their payments, then the plan, as every change of them does. */
+/**
+ * Reads the effects of a deletion and locks their rows: pickups, their payments, then the plan, in the same order as
+ * every change of them.
+ */
 export async function lockDeletion(services: Services, trx: Db, customerId: string): Promise<Deletion> {
   const now = services.clock();
   const disputedSince = new Date(now.getTime() - openDisputeDays * 24 * 60 * 60 * 1000);
@@ -96,7 +99,7 @@ export async function lockDeletion(services: Services, trx: Db, customerId: stri
   };
 }
 
-/** Why an account can't be deleted now, and what to do about it. */
+/** Returns a sentence that says why an account can't be deleted now, and what to do about it. */
 export function wordsOf(
   { settings }: Pick<Services, 'settings'>,
   block: DeletionBlock,

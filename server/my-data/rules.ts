@@ -1,13 +1,13 @@
 import type { PickupStatus } from '../../contract/pickups.ts';
 
-/** Decisions about the deletion of an account. Facts come in; nothing is read. */
+/** Pure rules about the deletion of an account. */
 
-/** How long a dispute counts as open. Banks decide sooner, and a lost one keeps its mark. */
+/** Days for which a dispute counts as open. Banks decide sooner, but a lost dispute keeps its mark. */
 export const openDisputeDays = 120;
 
 interface PickupFacts {
   readonly status: PickupStatus;
-  /** The change policy lets its customer cancel it. */
+  /** True if the change policy lets the customer cancel the pickup. */
   readonly canCancel: boolean;
   readonly isPlanStop: boolean;
   /** The New York day; null while none is set. */
@@ -17,9 +17,9 @@ interface PickupFacts {
 }
 
 /**
- * What a deletion does with a pickup that isn't completed or cancelled. While a driver is on the way, the deletion
- * waits. A paid pickup that nobody resolved on its day is left to the dispatcher. A pickup that a driver couldn't
- * complete is cancelled without a refund.
+ * Decides what a deletion does with a pickup that isn't completed or cancelled. While a driver is on the way, the
+ * deletion waits. A paid pickup that nobody resolved on its day is left to the dispatcher. A pickup that a driver
+ * couldn't complete is cancelled without a refund.
  */
 export function decidePickup(facts: PickupFacts): 'cancel' | 'under_way' | 'unresolved' {
   const { status, canCancel, isPlanStop, day, today, isPaid } = facts;

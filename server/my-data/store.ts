@@ -1,8 +1,8 @@
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the facts that decide whether an account can be deleted. It reads other features' tables on purpose. */
+/** SQL of the facts that decide whether an account can be deleted. It reads other features' tables on purpose. */
 
-/** Whether one of a customer's charges was disputed after an instant. */
+/** Returns true if one of a customer's charges was disputed after an instant. */
 export async function hasDispute(db: Db, customerId: string, since: Date): Promise<boolean> {
   const found = await db
     .selectFrom('payment_history')
@@ -14,7 +14,7 @@ export async function hasDispute(db: Db, customerId: string, since: Date): Promi
   return found !== undefined;
 }
 
-/** Whether a payment may still be charged. */
+/** Returns true if one of a customer's payments may still be charged. */
 export async function hasOpenPayment(db: Db, customerId: string): Promise<boolean> {
   const found = await db
     .selectFrom('payments')
@@ -27,8 +27,8 @@ export async function hasOpenPayment(db: Db, customerId: string): Promise<boolea
 }
 
 /**
- * Locks a customer's account, if the password is still the checked one. Rows that reference it can't be inserted until the
- * transaction ends.
+ * Locks a customer's account if it is active and the password is still the checked one. Until the transaction ends, no
+ * row that references the account can be inserted. Returns false if nothing was locked.
  */
 export async function lockAccount(trx: Db, id: string, passwordHash: string | null): Promise<boolean> {
   const user = await trx

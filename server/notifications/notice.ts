@@ -3,15 +3,15 @@ export interface Notice {
   readonly userId: string;
   readonly title: string;
   readonly message: string;
-  /** Its type in one word: "pickup_booked". */
+  /** The type, in one word: "pickup_booked". */
   readonly type: string;
-  /** The page that it opens. */
+  /** The path of the page that the notice opens. */
   readonly actionUrl: string | null;
-  /** The pickup that it is about, for staff. */
+  /** The pickup that the notice is about, for staff. */
   readonly pickupId?: string;
-  /** When it appears; immediately if absent. */
+  /** When the notice appears; immediately if absent. */
   readonly dueAt?: Date;
-  /** It appears only if its pickup is still completed as at this time (ISO). */
+  /** If set, the notice appears only if its pickup is still completed as of this time (ISO 8601). */
   readonly completedAt?: string;
   /** A second notice with the same key doesn't appear. */
   readonly onceFor?: string;

@@ -3,8 +3,8 @@ import type { Services } from '../services.ts';
 import { insertNotification, type NewNotification } from './store.ts';
 
 /**
- * Adds a notification to a person's bell; a driver's devices show it too. One with the same id is added once. False when the
- * account was deleted.
+ * Adds a notification to a person's bell. A driver's devices show it too. A notification with the same id is added only
+ * once. Returns false if the account was deleted.
  */
 export async function notify(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,

@@ -3,14 +3,14 @@ import type { Role } from '../../contract/accounts.ts';
 import type { NotificationsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of notifications. Every statement names the person, so that nobody reaches another person's. */
+/** SQL of notifications. Every statement names the person, so that nobody reaches another person's notifications. */
 
 export type NotificationRow = Selectable<NotificationsTable>;
 export type NewNotification = Omit<NotificationRow, 'isRead'>;
 
 /**
- * Inserts a notification unless there is one with this id. Returns the person's role, and whether it is new. Nothing is left for
- * a deleted account: undefined.
+ * Inserts a notification unless one with its id exists. Returns the person's role, and whether the notification is new.
+ * For a deleted account, inserts nothing and returns undefined.
  */
 export async function insertNotification(
   trx: Db,
@@ -21,7 +21,7 @@ export async function insertNotification(
     .select('role')
     .where('id', '=', notification.userId)
     .where('deletedAt', 'is', null)
-    // The same lock as the insert takes. It waits for a deletion in progress.
+    // The insert takes the same lock. Taking it here waits for a deletion in progress.
     .forKeyShare()
     .executeTakeFirst();
   if (!person) return undefined;
@@ -55,7 +55,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return Number(count);
 }
 
-/** Marks a person's own notification as read; undefined when the person has none with this id. */
+/** Marks a person's own notification as read. Returns undefined when the person has none with this id. */
 export async function setRead(db: Db, userId: string, id: string): Promise<NotificationRow | undefined> {
   return await db
     .updateTable('notifications')

@@ -47,7 +47,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
       body: { message: "This stop is cancelled and can't take a photo." },
     });
     expect((await app.send(issue)).status).toBe(409);
-    // 23:59 New York time on the 16th day after, and a minute later.
+    // First 23:59 New York time on the 16th day after, then a minute later.
     app.t.setNow(new Date('2026-12-10T04:59:00Z'));
     expect((await app.send(done)).status).toBe(200);
     app.t.setNow(new Date('2026-12-10T05:00:00Z'));

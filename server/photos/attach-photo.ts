@@ -19,10 +19,10 @@ interface Sent {
 }
 
 /**
- * Attaches a photo to the driver's own stop. The file is saved before its row, so a row never points to a missing file. The same
- * photo changes nothing; another one replaces it. A file without a row is deleted later.
+ * Attaches a photo to the driver's own stop. The file is saved before its row, so a row never points to a missing file.
+ * A file without a row is deleted later. Sending the same photo again changes nothing; another photo replaces it.
  *
- * Throws 404, 409 (`whyNoPhoto`), 429 `too_many_photos`, 400 (`cleanPhoto`), and 503 when it cannot be saved now.
+ * Throws 404, 409 (`whyNoPhoto`), 429 `too_many_photos`, 400 (`cleanPhoto`), and 503 when the photo can't be saved now.
  */
 export async function attachPhoto(services: Services, driver: Caller, sent: Sent): Promise<PickupRow> {
   const { pickupId, moment } = sent;
@@ -38,7 +38,7 @@ export async function attachPhoto(services: Services, driver: Caller, sent: Sent
   const storageKey = await storePhoto(services, `${pickupId.toLowerCase()}-${moment}`, photo);
   return await orTakenAway(services, work, () =>
     inTransaction(services.db, async (trx) => {
-      // Both may have changed during the upload.
+      // The stop and its photo may have changed during the upload.
       const before = await requireOpenStop(services, trx, driverId, pickupId);
       if (before[urlColumns[moment]] === url) return before;
       return await save(services, trx, { ...sent, takenBy: driverId, storageKey, url, photo });

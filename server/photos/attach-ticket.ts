@@ -9,9 +9,9 @@ import { deleteReplaced, limitPhotos, storePhoto } from './photo-files.ts';
 import { whyNoTicket } from './rules.ts';
 
 /**
- * Attaches the photo of a ticket to the driver's own visit to a disposal site, as `attachPhoto` does for stops: the same photo
- * changes nothing, another one replaces it. Throws 404, 409 (`whyNoTicket`), 429 `too_many_photos`, 400 (`cleanPhoto`), and 503
- * when it cannot be saved now.
+ * Attaches the photo of a ticket to the driver's own visit to a disposal site, as `attachPhoto` does for stops. Sending
+ * the same photo again changes nothing; another photo replaces it. Throws 404, 409 (`whyNoTicket`), 429
+ * `too_many_photos`, 400 (`cleanPhoto`), and 503 when the photo can't be saved now.
  */
 export async function attachTicket(
   services: Services,
@@ -21,13 +21,13 @@ export async function attachTicket(
   const visit = await inTransaction(services.db, (trx) => requireEmptied(services, trx, driver.id, visitId));
   await limitPhotos(services, driver);
   const photo = await cleanPhoto(bytes);
-  // The key identifies the photo.
+  // A ticket's storage key contains the version of its photo, so the key shows whether the photo is the same.
   const name = `${visitId.toLowerCase()}-ticket-${photo.version}`;
   const isSame = ({ ticketKey }: OwnVisit) => ticketKey?.includes(name) ?? false;
   if (isSame(visit)) return visit;
   const ticketKey = await storePhoto(services, name, photo);
   return await inTransaction(services.db, async (trx) => {
-    // It may have changed during the upload.
+    // The visit may have changed during the upload.
     const before = await requireEmptied(services, trx, driver.id, visitId);
     if (isSame(before)) return before;
     const after = await saveTicket(trx, before, ticketKey);

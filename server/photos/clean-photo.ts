@@ -8,18 +8,20 @@ export interface CleanPhoto {
   type: PhotoType;
   width: number;
   height: number;
-  /** Hash of the saved bytes: the same image has the same version. */
+  /** The hash of the saved bytes: the same image has the same version. */
   version: string;
 }
 
 /**
- * Decoding takes a core, and up to 100 MB for the largest image, so photos are cleaned one at a time while up to 50 wait.
+ * Photos are cleaned one at a time, and up to 50 wait, because decoding takes a core and up to 100 MB for the largest
+ * image.
  */
 const limiter = new Limiter(1, 50);
 
 /**
- * Decodes a photo and encodes it again: upright and without metadata such as its location. The content determines the type, not
- * the name. Throws 400 when it isn't a photo, is damaged or too large, and 503 when too many photos are waiting.
+ * Decodes a photo and encodes it again, upright and without metadata such as its location. The content determines the
+ * type, not the name. Throws 400 when it isn't a photo, is damaged or too large, and 503 when too many photos are
+ * waiting.
  */
 export async function cleanPhoto(sent: Uint8Array): Promise<CleanPhoto> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
@@ -47,8 +49,8 @@ async function reencode(bytes: Buffer) {
     throw new Refusal(400, message, { code: 'photo_too_large' });
   }
   if (pages > 1) throw damaged();
-  // `force: false` keeps the image's format. Without `optimiseCoding` the encoder doesn't hold the whole image: 70 MB
-  // less for 12 megapixels.
+  // `force: false` keeps the image's format. Without `optimiseCoding`, the encoder doesn't keep the whole image in
+  // memory: 70 MB less for 12 megapixels.
   const picture = sharp(bytes, { failOn: 'warning', limitInputPixels: maxPhotoSide ** 2, autoOrient: true })
     .jpeg({ optimiseCoding: false, force: false })
     .png({ compressionLevel: 3, force: false })
@@ -57,7 +59,7 @@ async function reencode(bytes: Buffer) {
   return await orDamaged(picture.toBuffer({ resolveWithObject: true }));
 }
 
-/** Loaded with the first photo, because it takes 21 MB of memory. */
+/** Loads sharp with the first photo, because it takes 21 MB of memory. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);

@@ -8,7 +8,7 @@ import type { CleanPhoto } from './clean-photo.ts';
 import { isPhotoInUse } from './store.ts';
 import { orUnavailable } from './unavailable.ts';
 
-/** After this time a photo without a row is from a broken upload and is deleted. */
+/** A photo that has no row after this time is from a broken upload and is deleted. */
 const unusedAfterSeconds = 60 * 60;
 /** A replaced photo is deleted after this time, because someone may still be loading it. */
 const replacedAfterSeconds = 60;
@@ -16,7 +16,8 @@ const replacedAfterSeconds = 60;
 const endings: Record<PhotoType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
 /**
- * Each photo costs CPU and a file. A phone that was offline sends a whole day's photos together. Throws 429 `too_many_photos`.
+ * Limits the photos per hour, because each costs CPU and a file. The limit allows for a phone that was offline and
+ * sends a whole day's photos together. Throws 429 `too_many_photos`.
  */
 export async function limitPhotos(services: Services, driver: Caller): Promise<void> {
   const { photos, perAddress } = services.settings.ceilings;
@@ -29,8 +30,9 @@ export async function limitPhotos(services: Services, driver: Caller): Promise<v
 }
 
 /**
- * Saves a file under a new key in a folder per month, and returns the key. It is deleted later unless a row names it by then.
- * Keys are never reused, so deleting one can't delete another photo. Throws 503 when it cannot be saved now.
+ * Saves a file under a new key in a folder per month, and returns the key. If no row names the file an hour later, it
+ * is deleted. Keys are never reused, so deleting one can't delete another photo. Throws 503 when the file can't be
+ * saved now.
  */
 export async function storePhoto(services: Services, name: string, photo: CleanPhoto): Promise<string> {
   const month = dateKeyOf(services.clock()).slice(0, 7);
@@ -40,18 +42,18 @@ export async function storePhoto(services: Services, name: string, photo: CleanP
   return storageKey;
 }
 
-/** Enqueues the deletion of a file that no row names. */
+/** Enqueues the deletion of a file that no row names any more. */
 export async function deleteReplaced({ jobs }: Pick<Services, 'jobs'>, trx: Db, storageKey: string): Promise<void> {
   await jobs.enqueue(trx, 'delete-unused-photo', { storageKey }, { afterSeconds: replacedAfterSeconds });
 }
 
-/** The type of a stored photo. */
+/** Returns the type of a stored photo. */
 export function photoTypeOf(storageKey: string): PhotoType {
   const types = Object.keys(endings) as PhotoType[];
   return types.find((type) => storageKey.endsWith(`.${endings[type]}`)) ?? 'image/jpeg';
 }
 
-/** Deletes a photo file unless a row names it: a replaced one, or one of a broken upload. */
+/** Deletes a photo's file unless a row names it. Such a file was replaced, or is from a broken upload. */
 export async function deleteUnusedPhoto(services: Pick<Services, 'db' | 'photos'>, storageKey: string): Promise<void> {
   if (!(await isPhotoInUse(services.db, storageKey))) await services.photos.remove(storageKey);
 }

@@ -7,8 +7,8 @@ import { photoTypeOf } from './photo-files.ts';
 import { orUnavailable } from './unavailable.ts';
 
 /**
- * Returns the photo of a visit's ticket to the visit's driver and to admins. Throws 404, also when the caller may not see it, and
- * 503.
+ * Returns the photo of a visit's ticket to the visit's driver and to admins. Throws 404, also when the caller may not
+ * see the photo, and 503.
  */
 export async function readTicket(services: Services, actor: Actor, visitId: string): Promise<FileBytes> {
   const visit = await readTicketOf(services.db, visitId);

@@ -15,7 +15,7 @@ export function photoRoutes(services: Services) {
     },
     getPhoto: async ({ actor, params, query, reply }) => {
       const { version, ...file } = await readPhoto(services, actor, params.id, params.moment);
-      // The address with this version never has another photo.
+      // The URL with this version never shows another photo.
       if (version !== undefined && query.v === version) {
         reply.header('cache-control', 'private, max-age=31536000, immutable');
       }

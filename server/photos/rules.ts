@@ -10,9 +10,9 @@ interface Stop {
 }
 
 /**
- * Why a driver cannot attach a photo to their own stop, as a message; undefined when they can. Photos are accepted
- * while the stop is open and for `photoDays` New York days after it was resolved, because an offline phone sends the
- * completion first and the photo later.
+ * Returns why a driver can't attach a photo to their own stop, as a message; undefined when they can. Photos are
+ * accepted while the stop is open and for `photoDays` New York days after it was resolved, because an offline phone
+ * sends the completion first and the photo later.
  */
 export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   const { status } = stop;
@@ -20,7 +20,7 @@ export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   if (status !== 'completed' && status !== 'incomplete') {
     return `This stop is ${statusLabels[status].toLowerCase()} and can't take a photo.`;
   }
-  // For an incomplete stop, its last change is the only record of when that was.
+  // An incomplete stop has no `completedAt`, so its last change counts.
   const doneOn = dateKeyOf(stop.completedAt ?? stop.updatedAt);
   const { scheduledDay } = stop;
   const countedFrom = scheduledDay !== null && scheduledDay > doneOn ? scheduledDay : doneOn;
@@ -28,8 +28,8 @@ export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
 }
 
 /**
- * Why a driver cannot attach the photo of a ticket to their own visit, as a message; undefined when they can: once the truck was
- * emptied there, and for `photoDays` New York days.
+ * Returns why a driver can't attach the photo of a ticket to their own visit, as a message; undefined when they can.
+ * Tickets are accepted for `photoDays` New York days after the truck was emptied there.
  */
 export function whyNoTicket({ emptiedAt }: { emptiedAt: Date | null }, now: Date): string | undefined {
   if (emptiedAt === null) return "The truck hasn't been emptied on this visit.";
@@ -43,7 +43,9 @@ interface Audience {
   takenBy: string;
 }
 
-/** Whether someone may see a photo: the stop's customer, its driver, the driver who took it, and admins. */
+/**
+ * Returns true if someone may see a photo: the stop's customer, its driver, the driver who took the photo, and admins.
+ */
 export function maySeePhoto(actor: { id: string; role: string }, { customerId, driverId, takenBy }: Audience): boolean {
   if (actor.role === 'admin' || actor.id === customerId) return true;
   return actor.role === 'driver' && (actor.id === driverId || actor.id === takenBy);

@@ -5,7 +5,7 @@ import type { PickupPhotosTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 
-/** A pickup's photo, with the people who may see it. */
+/** Finds a pickup's photo, with the people who may see it. */
 export async function findPhoto(db: Db, pickupId: string, moment: PhotoMoment) {
   return await db
     .selectFrom('pickup_photos')
@@ -29,7 +29,10 @@ export async function listPhotosOf(db: Db, pickupId: string): Promise<{ moment: 
 
 export const urlColumns = { before: 'beforePhotoUrl', after: 'afterPhotoUrl' } as const;
 
-/** Stores a photo's row and returns the key of the one it replaces. The caller has locked the pickup. */
+/**
+ * Saves a photo's row and returns the updated pickup and the storage key of the replaced photo. The caller has locked
+ * the pickup.
+ */
 export async function savePhoto(
   trx: Db,
   photo: Omit<Selectable<PickupPhotosTable>, 'id' | 'createdAt'>,
@@ -56,7 +59,7 @@ export async function savePhoto(
   return { pickup, replacedKey: before?.storageKey };
 }
 
-/** Whether a row names the file: a pickup's photo, or a disposal visit's ticket. */
+/** Returns true if a row names the file: a pickup's photo, or a disposal visit's ticket. */
 export async function isPhotoInUse(db: Db, storageKey: string): Promise<boolean> {
   const found = await db
     .selectFrom('pickup_photos')

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 
 const message = 'Photos are unavailable right now. Please try again.';
 
-/** Runs work that needs the photo storage. When it fails, logs why and throws 503 with Retry-After. */
+/** Runs work that needs the photo storage. When the storage fails, logs the error and throws 503 with Retry-After. */
 export async function orUnavailable<T>(services: Pick<Services, 'log'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,19 +1,22 @@
-/** What the service worker shows (web/push/worker). */
+/** A notice that the service worker shows (web/push/worker). */
 export interface Notice {
   readonly title: string;
   readonly body: string;
-  /** A path of ours, as in `/pickup-history/…`. */
+  /** A path of our site, such as `/pickup-history/…`. */
   readonly url: string;
-  /** A notice replaces one of the same tag, on the screen and at the push service. */
+  /** A notice replaces an earlier one with the same tag, on the screen and at the push service. */
   readonly tag: string;
 }
 
-/** More than any lock screen shows. Even in four bytes each they fit an encrypted message. */
+/**
+ * The most characters, more than any lock screen shows. Even at four bytes per character they fit into an encrypted
+ * message.
+ */
 const most = { title: 120, body: 600 };
 
 /**
- * The message to the service worker, as JSON. `id` tells a repetition from a newer notice. Throws for a url that is not a path of
- * ours.
+ * Returns the message to the service worker, as JSON. The `id` shows whether a notice is a repetition or a newer one.
+ * Throws for a URL that isn't a path of our site.
  */
 export function payloadOf(id: string, { title, body, url, tag }: Notice): string {
   if (!/^\/(?![/\\])/.test(url)) throw new Error(`a push can't open ${url}`);

@@ -34,7 +34,7 @@ async function signInAgain(who: Person): Promise<string> {
   const { username, password } = who;
   return (await t.call('POST', '/api/auth/login', { body: { username, password } })).body.token;
 }
-/** A new device of a session. */
+/** Adds a new device to a session. */
 async function addDevice(token: string): Promise<PushDevice> {
   const device = receiver.makeDevice();
   expect(await subscribe(token, device)).toMatchObject({ status: 200, body: { success: true } });
@@ -293,7 +293,7 @@ describe('renewing a device', () => {
     const theirs = await addDevice(stranger.token);
     expect((await renew({ old: proofOf(old), device: theirs })).status).toBe(404);
     expect(await stored(old, theirs)).toHaveLength(2);
-    // New keys at the same endpoint.
+    // The endpoint may also stay the same and get new keys.
     expect((await renew({ old: proofOf(old), device: { ...old, auth: theirs.auth } })).status).toBe(200);
   });
 
@@ -322,7 +322,7 @@ describe('the keys', () => {
 describe("a customer's data", () => {
   it('has the devices without what sends to them, and none is left after a deletion', async () => {
     const device = await addDevice(person.token);
-    // The web reports a device again once a day.
+    // The web app reports a device again once a day.
     t.setNow(new Date(now.getTime() + 3_600_000));
     expect((await subscribe(person.token, device)).status).toBe(200);
     const { body } = await t.call('POST', '/api/me/data', {

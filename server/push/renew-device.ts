@@ -11,8 +11,8 @@ import { requireKnownService } from './subscribe-device.ts';
 const renewLimit: RateLimit = { name: 'push-renew', limit: 30, windowMs: 5 * 60_000 };
 
 /**
- * Gives a device its new endpoint and keys, when the push service has changed them. Service workers call it and have no
- * session. The old endpoint and secret, which only the browser and we know, identify the device. Throws 400, 404 and
+ * Saves a device's new endpoint and keys after the push service has changed them. Service workers call this and have no
+ * session: the old endpoint and secret, which only the browser and we know, identify the device. Throws 400, 404 and
  * 429.
  */
 export async function renewDevice(

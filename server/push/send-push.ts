@@ -5,11 +5,11 @@ import type { Services } from '../services.ts';
 import { type Notice, payloadOf } from './payload-rules.ts';
 import { deleteGone, listDevices, listWithDevices } from './store.ts';
 
-/** What is shown on the lock screen, and what it opens. */
+/** The text on the lock screen, and the page that it opens. */
 export interface PushWords extends Notice {
-  /** How long a device that is off is waited for; 4 hours by default. */
+  /** How long the push service keeps the notice for a device that is off; 4 hours by default. */
   readonly ttlSeconds?: number;
-  /** `high` wakes a sleeping phone; `normal` by default. */
+  /** `high` wakes a sleeping phone. The default is `normal`. */
   readonly urgency?: 'normal' | 'high';
 }
 
@@ -18,10 +18,12 @@ const usualTtlSeconds = 4 * 60 * 60;
 type PushServices = Pick<Services, 'db' | 'clock' | 'settings' | 'push' | 'log'>;
 
 /**
- * Sends a notice to every signed-in device of a person. `sent`: at least one push service has taken it. `nobody`: there is no
- * device, or none that takes it. Devices that no longer exist are deleted.
+ * Sends a notice to every signed-in device of a person. Returns `sent` when at least one push service took the notice,
+ * and `nobody` when the person has no device, or no push service will take it. Devices that no longer exist are
+ * deleted.
  *
- * Throws when no service took it and one may take it later: try again. A device that gets the same notice twice shows it once.
+ * Throws when no service took the notice and a later attempt may succeed. A device that gets the same notice twice
+ * shows it once.
  */
 export async function sendPush(
   { db, clock, settings, push, log }: PushServices,
@@ -32,7 +34,7 @@ export async function sendPush(
   const now = clock();
   const devices = await listDevices(db, recipientId);
   const payload = payloadOf(messageId, notice);
-  // 24 bytes are 32 characters, the longest topic.
+  // 24 bytes become 32 characters, the longest topic.
   const topic = hash('sha256', notice.tag, 'buffer').subarray(0, 24).toString('base64url');
   const results = await Promise.all(
     devices
@@ -50,7 +52,10 @@ export async function sendPush(
   return 'nobody';
 }
 
-/** Returns the people who have turned on notifications on a device. Its session may have ended since; `sendPush` checks that. */
+/**
+ * Returns the ids of those people who have turned on notifications on a device. The device's session may have ended
+ * since; `sendPush` checks that.
+ */
 export async function listPushable(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   return new Set(await listWithDevices(db, userIds));
 }

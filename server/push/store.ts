@@ -4,19 +4,22 @@ import { readSecret } from '../database/read-secret.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PushDevice } from '../external/push/push-service.ts';
 
-/** The pair of keys as JSON. The first process that needs it stores the one it proposes, so that all use the same. */
+/**
+ * Returns the key pair as JSON. The first process that needs it stores the pair that it proposes, so that all use the
+ * same.
+ */
 export async function readKeys(db: Db, proposed: string): Promise<string> {
   return await readSecret(db, 'push-keys', proposed);
 }
 
-/** A device, and what decides whether its session is still open. */
+/** A device, with the facts that decide whether its session is still open. */
 export interface SubscribedDevice extends PushDevice {
   role: Role;
   expire: Date;
   lastUsedAt: Date;
 }
 
-/** The devices of an active account, also of sessions that have ended and are not deleted yet. */
+/** Lists the devices of an active account, including those of ended sessions that aren't deleted yet. */
 export async function listDevices(db: Db, userId: string): Promise<SubscribedDevice[]> {
   return await db
     .selectFrom('push_subscriptions as push')
@@ -28,7 +31,7 @@ export async function listDevices(db: Db, userId: string): Promise<SubscribedDev
     .execute();
 }
 
-/** Returns the people who have a device. */
+/** Returns the ids of those people who have a device. */
 export async function listWithDevices(db: Db, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await db
@@ -42,8 +45,8 @@ export async function listWithDevices(db: Db, userIds: readonly string[]): Promi
 }
 
 /**
- * Saves the device of a session in place of its earlier one. A device belongs to the session that used it last. False
- * when the session has ended meanwhile.
+ * Saves the device of a session, in place of its earlier one. A device belongs to the session that used it last.
+ * Returns false when the session has ended meanwhile.
  */
 export async function saveDevice(trx: Db, sid: string, device: PushDevice, now: Date): Promise<boolean> {
   await lockEndpoint(trx, device.endpoint);
@@ -51,7 +54,7 @@ export async function saveDevice(trx: Db, sid: string, device: PushDevice, now: 
   const saved = await trx
     .insertInto('push_subscriptions')
     .columns(['sid', 'endpoint', 'p256dh', 'auth', 'createdAt'])
-    // Waits for a sign-out, which deletes the session.
+    // This waits for a sign-out in progress, which deletes the session.
     .expression((eb) =>
       eb
         .selectFrom('sessions')
@@ -77,7 +80,7 @@ export async function saveDevice(trx: Db, sid: string, device: PushDevice, now: 
   return saved !== undefined;
 }
 
-/** Deletes a person's oldest devices beyond so many. */
+/** Deletes a person's oldest devices beyond `most`. */
 export async function deleteOldest(trx: Db, userId: string, most: number): Promise<void> {
   const oldest = trx
     .selectFrom('push_subscriptions as push')
@@ -91,8 +94,8 @@ export async function deleteOldest(trx: Db, userId: string, most: number): Promi
 }
 
 /**
- * Gives the device with this endpoint and secret its new endpoint and keys. False when there is none, or another has the new
- * endpoint.
+ * Saves the new endpoint and keys of the device with the old endpoint and secret. Returns false when there is no such
+ * device, or another device has the new endpoint.
  */
 export async function replaceDevice(
   trx: Db,
@@ -114,7 +117,10 @@ export async function replaceDevice(
   return replaced !== undefined;
 }
 
-/** Two sessions that report the same device at the same time would conflict in the unique index. */
+/**
+ * Makes sessions that report the same device at the same time wait for each other. Otherwise they would conflict in the
+ * unique index.
+ */
 async function lockEndpoint(trx: Db, endpoint: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`push ${endpoint}`}, 0))`.execute(trx);
 }

@@ -8,16 +8,16 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { deleteDevice, deleteOldest, saveDevice } from './store.ts';
 
-/** More than anyone uses. A new one replaces the oldest. */
+/** The most devices of a person, more than anyone uses. A new device replaces the oldest. */
 const devicesPerPerson = 10;
-/** Per account. The web asks for it once a day and when something changed. */
+/** Per account. The web app subscribes once a day and after changes. */
 const subscribeLimit: RateLimit = { name: 'push-subscribe', limit: 60, windowMs: 60 * 60_000 };
 
 type PushServices = Pick<Services, 'db' | 'clock' | 'push'>;
 
 /**
- * Sends notifications to this device until the session of the request ends. A device that was another account's moves. Throws 400
- * for an endpoint that is not of a known push service, 401 when the session has ended meanwhile, and 429.
+ * Sends notifications to this device until the session of the request ends. Takes over a device that another account
+ * used. Throws 400 for an endpoint of an unknown push service, 401 when the session has ended meanwhile, and 429.
  */
 export async function subscribeDevice(services: PushServices, { id, sid }: Actor, device: PushDevice): Promise<void> {
   await limitByKey(services, subscribeLimit, id);
@@ -28,12 +28,12 @@ export async function subscribeDevice(services: PushServices, { id, sid }: Actor
   });
 }
 
-/** Sends no more notifications to the device of this session. Without a device it changes nothing. */
+/** Stops notifications to the device of this session. Without a device, changes nothing. */
 export async function unsubscribeDevice({ db }: Pick<Services, 'db'>, { sid }: Actor): Promise<void> {
   await deleteDevice(db, sid);
 }
 
-/** Throws 400: the server sends requests to known push services only. */
+/** Throws 400 for an unknown push service, because the server sends requests to known ones only. */
 export function requireKnownService({ push }: Pick<Services, 'push'>, device: PushDevice): void {
   if (push.takes(device)) return;
   throw new Refusal(400, "We can't send notifications to this browser.", { code: 'unknown_push_service' });

@@ -5,20 +5,20 @@ import { countAttempt, deleteAttempts, readAttempts, uncountAttempt } from './st
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
-/** Counts an attempt from an IP address, in the database that all instances share. Throws 429 when there were too many. */
+/** Counts an attempt from an IP address, in the database that all instances share. Throws 429 after too many. */
 export async function limitAttempts(services: Database, limit: RateLimit, ip: string): Promise<void> {
   await limitByKey(services, limit, addressKey(ip));
 }
 
-/** The same for any other key, such as an account's id. */
+/** Counts an attempt under any other key, such as an account's id. Throws 429 after too many. */
 export async function limitByKey(services: Database, limit: RateLimit, key: string): Promise<void> {
   const verdict = checkRate(await count(services, limit, key), services.clock(), limit);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
 /**
- * Counts an attempt and returns whether its window had room for it. Around the boundary of two windows, both can be
- * used up. In return, refused attempts never lengthen the wait.
+ * Counts an attempt. Returns true if its window had room for it. Around the boundary of two windows, both allowances
+ * can be used up, but refused attempts never lengthen the wait.
  */
 export async function isWithinLimit(services: Database, limit: RateLimit, key: string): Promise<boolean> {
   return (await count(services, limit, key)).current <= limit.limit;
@@ -33,17 +33,17 @@ export function tooManyAttempts(retryAfterSeconds: number): Refusal {
   return new Refusal(429, message, { code: 'too_many_attempts', retryAfterSeconds });
 }
 
-/** Who acts: an account, from an IP address. */
+/** The account that acts, and its IP address. */
 export interface Caller {
   readonly id: string;
   readonly ip: string;
 }
 
-/** What one person may do in an hour, and the message beyond that. */
+/** A person's limit per hour, and the message beyond it. */
 export interface HourlyCeiling {
   readonly name: string;
   readonly perPerson: number;
-  /** The ceiling of one IP address, as a multiple of a person's. */
+  /** The limit of one IP address, as a multiple of a person's. */
   readonly perAddress: number;
   readonly message: string;
   readonly code: string;
@@ -52,8 +52,8 @@ export interface HourlyCeiling {
 const hourMs = 60 * 60_000;
 
 /**
- * Counts an action under its account and its IP address. Throws 429 when either did too much. Inside a transaction,
- * pass it as `db`: what is rolled back is not counted. Returns a function that reverts the count, for an action that
+ * Counts an action under its account and its IP address. Throws 429 when either has reached its limit. If a transaction
+ * is passed as `db`, its rollback also reverts the count. Returns a function that reverts the count, for an action that
  * turned out harmless.
  */
 export async function limitPerHour(
@@ -75,7 +75,7 @@ export async function limitPerHour(
 }
 
 /**
- * Counts an action under its IP address alone. Returns whether it is below an hourly ceiling, and a function that
+ * Counts an action under its IP address only. Returns whether the count is below an hourly limit, and a function that
  * reverts the count.
  */
 export async function countAtAddress(
@@ -89,14 +89,14 @@ export async function countAtAddress(
   const key = `${name}-address:${addressKey(ip)}`;
   const counted = await countAttempt(db, key, windows, limit + 1);
   const { allowed } = checkRate(counted, now, { name, limit, windowMs: hourMs });
-  // A count above the ceiling isn't reverted: the counter stops there and stands for any number of attempts.
+  // A count above the limit isn't reverted: the counter stops there and stands for any number of attempts.
   return {
     isBelow: allowed,
     uncount: async () => (allowed ? await uncountAttempt(db, key, windows.current) : undefined),
   };
 }
 
-/** Throws 429 when the account or the IP address has used up its ceiling. Counts nothing. */
+/** Throws 429 when the account or the IP address has reached its limit. Counts nothing. */
 export async function requireBelowCeiling(services: Database, ceiling: HourlyCeiling, caller: Caller): Promise<void> {
   const now = services.clock();
   const windows = windowsAt(now, hourMs);
@@ -107,7 +107,7 @@ export async function requireBelowCeiling(services: Database, ceiling: HourlyCei
   }
 }
 
-/** Counts what has already happened. Returns whether the account has used up its ceiling now. */
+/** Counts an action that has already happened. Returns true if the account has reached its limit now. */
 export async function countPerHour(services: Database, ceiling: HourlyCeiling, id: string): Promise<boolean> {
   const now = services.clock();
   const limit = { name: ceiling.name, limit: ceiling.perPerson, windowMs: hourMs };
@@ -127,7 +127,7 @@ function tooMany({ message, code }: HourlyCeiling, retryAfterSeconds: number): R
   return new Refusal(429, message, { code, retryAfterSeconds });
 }
 
-/** Longer than any window and the one before it. */
+/** How long counts are stored: longer than any window and the one before it. */
 const storedMs = 3 * 60 * 60_000;
 
 /** Deletes the counts of windows that no longer have an effect. */

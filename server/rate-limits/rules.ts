@@ -1,4 +1,4 @@
-/** Rules of rate limits. Pure: counts and the time come in. */
+/** Pure rules of rate limits. */
 
 export interface RateLimit {
   /** The kind of attempt; the first part of the counter's key. */
@@ -7,7 +7,7 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
-/** The start of the counting window that `now` lies in, and of the one before it. */
+/** Returns the starts of the counting window that contains `now` and of the window before it. */
 export function windowsAt(now: Date, windowMs: number): { current: Date; previous: Date } {
   const start = Math.floor(now.getTime() / windowMs) * windowMs;
   return { current: new Date(start), previous: new Date(start - windowMs) };
@@ -16,8 +16,8 @@ export function windowsAt(now: Date, windowMs: number): { current: Date; previou
 export type RateVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
 /**
- * Checks an attempt that has just been counted in its window. The window before counts by the share of it that still lies
- * within the last `windowMs`, so that nobody gets a double allowance where two windows meet.
+ * Checks an attempt that has just been counted in its window. The window before counts in proportion to the part of it
+ * that is within the last `windowMs`, so that nobody gets a double allowance at the boundary of two windows.
  */
 export function checkRate(
   counted: { current: number; previous: number },
@@ -27,7 +27,7 @@ export function checkRate(
   const elapsedMs = now.getTime() % windowMs;
   const carried = (ms: number, count: number) => Math.ceil(count * (1 - ms / windowMs));
   if (counted.current + carried(elapsedMs, counted.previous) <= limit) return { allowed: true };
-  // The earliest moment at which one more attempt would pass: in this window, while there is room in it, or in the next.
+  // The earliest time when one more attempt would pass: in this window if it has room, else in the next.
   const roomHere = limit - counted.current - 1;
   const passesHereMs = counted.previous > 0 && roomHere >= 0 ? windowMs * (1 - roomHere / counted.previous) : windowMs;
   const passesNextMs = windowMs + windowMs * Math.max(0, 1 - (limit - 1) / counted.current);
@@ -36,8 +36,8 @@ export function checkRate(
 }
 
 /**
- * The key that attempts from an IP address are counted under. One connection commonly owns a whole IPv6 /64 network, so its
- * addresses count as one. An IPv4-mapped IPv6 address counts as the IPv4 address.
+ * Returns the key for counting attempts from an IP address. One connection commonly has a whole IPv6 /64 network, so
+ * its addresses count as one. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 
-/** Counts an attempt; returns this window's count and the last one's. Refused attempts (above `max`) add no wait. */
+/**
+ * Counts an attempt. Returns the counts of this window and the one before. The count stops at `max`, so that refused
+ * attempts add no wait.
+ */
 export async function countAttempt(
   db: Db,
   key: string,
@@ -20,7 +23,7 @@ export async function countAttempt(
   return rows[0] as { current: number; previous: number };
 }
 
-/** The counts without another attempt. */
+/** Returns the same counts as `countAttempt`, without counting an attempt. */
 export async function readAttempts(
   db: Db,
   key: string,
@@ -36,7 +39,7 @@ export async function readAttempts(
   return { current: countOf(windows.current), previous: countOf(windows.previous) };
 }
 
-/** Takes back one counted attempt. */
+/** Reverts one counted attempt. */
 export async function uncountAttempt(db: Db, key: string, windowStart: Date): Promise<void> {
   await db
     .updateTable('rate_limits')

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const minute = 60_000;
 const dayMs = 24 * 60 * minute;
-/** Sets the clock, in milliseconds after the completion. */
+/** Sets the clock to this many milliseconds after the completion. */
 const sinceDone = async (ms: number) => {
   t.setNow(new Date(monday.getTime() + ms));
   await staySignedIn(t);
@@ -159,7 +159,7 @@ describe('POST /api/pickups/:id/rating', () => {
     await sinceDone(3 * minute);
     await rate(id, { rating: 2, comment: 'Bags left' });
     expect((await rate(id, { rating: 3 })).body).toMatchObject({ customerRating: 3, ratingComment: 'Bags left' });
-    // The same again: a double press.
+    // A double press sends the same rating again.
     await rate(id, { rating: 3, comment: 'Bags left' });
     expect((await rate(id, { rating: 3, comment: '  ' })).body.ratingComment).toBeNull();
     expect((await trailOf(id)).map(({ details }: { details: unknown }) => details)).toEqual([

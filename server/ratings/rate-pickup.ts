@@ -14,13 +14,14 @@ const ratingLimit: RateLimit = { name: 'rating', limit: 60, windowMs: 60 * 60_00
 
 interface Rating {
   rating: number;
-  /** Undefined leaves the earlier one; null or empty removes it. */
+  /** Undefined keeps the earlier comment; null or empty removes it. */
   comment?: string | null | undefined;
 }
 
 /**
- * Saves a customer's rating of an own pickup. The same rating again changes nothing. Throws 404, 429, and 409 when the pickup
- * isn't completed, can still be undone, was completed more than seven days ago, or was judged missed.
+ * Saves a customer's rating of their own pickup. Sending the same rating again changes nothing. Throws 404, 429, and
+ * 409 when the pickup isn't completed, can still be undone, was completed more than seven days ago, or was judged
+ * missed.
  */
 export async function ratePickup(
   services: Services,

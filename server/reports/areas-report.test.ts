@@ -13,7 +13,7 @@ beforeAll(async () => {
   const customer = await makeCustomer(t);
   const bellaVista = { coordinates: '39.9378,-75.1584', coordinatesPrecision: 'address' } as const;
   const at = (day: string, wallTime: string) => ({ createdAt: instantOf(day, wallTime) });
-  // Booked in the first and in the last minute of the day on which the clock changes, for later days.
+  // Booked in the first and the last minute of the day when the clocks change, for later days.
   await addStop(t.db, customer.id, '2026-11-05', { ...at('2026-11-01', '00:00'), ...bellaVista, status: 'pending' });
   await addStop(t.db, customer.id, '2026-11-06', { ...at('2026-11-01', '23:59'), ...bellaVista, status: 'cancelled' });
   await addStop(t.db, customer.id, '2026-11-05', { ...at('2026-11-02', '00:00'), ...bellaVista });
@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   await addStop(t.db, customer.id, '2026-11-05', { ...at('2026-11-01', '12:00'), address: '12 Elm St' });
   const missed = await addStop(t.db, customer.id, '2026-10-05', at('2026-10-01', '12:00'));
-  // Nobody booked these.
+  // Free recoveries and plan stops aren't bookings.
   await addStop(t.db, customer.id, '2026-11-05', { ...at('2026-11-01', '12:00'), recoveryOf: missed });
   await addStop(t.db, customer.id, '2026-11-05', { ...at('2026-11-01', '12:00'), serviceType: 'subscription' });
   await t.db

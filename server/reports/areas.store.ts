@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import { zipOfAddress } from '../database/zip-of-address.ts';
 
-/** The SQL of the report of areas: what was booked in each ZIP code. */
+/** SQL of the report of areas: the bookings and plans in each ZIP code. */
 
 export interface AreaSums {
   zip: string | null;
@@ -11,7 +11,10 @@ export interface AreaSums {
   plans: number;
 }
 
-/** One-time bookings and plans that were made in a span of time. Free recoveries of missed pickups aren't bookings. */
+/**
+ * Counts one-time bookings and plans made in a span of time, by ZIP code. Free recoveries of missed pickups aren't
+ * bookings.
+ */
 export async function sumAreas(db: Db, { since, until }: { since: Date; until: Date }): Promise<AreaSums[]> {
   const { rows } = await sql<AreaSums>`
     SELECT "zip", sum("bookings")::int AS "bookings", sum("cancelled")::int AS "cancelled", sum("plans")::int AS "plans" FROM (
@@ -28,7 +31,7 @@ export async function sumAreas(db: Db, { since, until }: { since: Date; until: D
   return rows;
 }
 
-/** Some recent places in each ZIP code that are more exact than the ZIP code. */
+/** Returns some recent places in each ZIP code that are more exact than the ZIP code. */
 export async function samplePlaces(
   db: Db,
   zips: readonly string[],

@@ -22,18 +22,19 @@ beforeAll(async () => {
         .values({ id: crypto.randomUUID(), driverId: id, date: day, totalDistance: `${10 * (nth + 1)}.25` })
         .execute();
       for (let stop = 0; stop < 2 + nth * 3 + index; stop += 1) {
-        // On the 25-hour day, across the repeated hour.
+        // On the 25-hour day, these times span the repeated hour.
         const completedAt = new Date(instantOf(day, '00:30').getTime() + stop * 47 * 60_000);
         const status = stop % 4 === 3 ? 'incomplete' : 'completed';
         await addStop(t.db, customer.id, day, {
           ...{ driverId: id, status, bagCount: 1 + stop, settledAt: completedAt },
-          // Some stops have a count of bags: more, fewer, none.
+          // Some stops have counted bags: more than booked, fewer, or none.
           countedBags: stop % 3 === 1 ? (stop * 5) % 7 : null,
           completedAt: status === 'completed' ? completedAt : null,
         });
       }
       await countDay(t.services, { driverId: id, date: day });
-      // Shortly before and after midnight, by the New York clock; one isn't weighed, and one only planned.
+      // The visits are at midnight, midday and 23:59 New York time. Some aren't weighed, and the last one is only
+      // planned.
       const times = ['00:00', '11:30', '23:59'].map((time) => instantOf(day, time));
       for (const [visit, emptiedAt] of times.entries()) {
         await addVisit(t.db, { driverId: id, date: day, emptiedAt, tons: nth === 1 ? `${index + 1}.${visit}5` : null });
@@ -93,7 +94,7 @@ it.each([
   const sum = (figure: 'done' | 'scheduled' | 'bags') =>
     report.drivers.reduce((total, driver) => total + driver[figure], 0);
   expect(report.total).toMatchObject({ done: sum('done'), scheduled: sum('scheduled'), bags: sum('bags') });
-  // One driver's visits were weighed, three a day.
+  // Only one driver's visits were weighed, three a day.
   expect(report.total.tons).toBe(report.drivers.find(({ id }) => id === drivers[1]?.id)?.tons);
   expect(report.total.tons).toBeGreaterThan(3 * within.length);
 });

@@ -3,7 +3,8 @@ import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**
- * The SQL of the report of drivers: their day figures (`driver_metrics`), the bags of their done stops, and what they weighed.
+ * SQL of the report of drivers: their day figures (`driver_metrics`), the bags of their done stops, and the tons that
+ * they weighed.
  */
 
 export interface DriverSums {

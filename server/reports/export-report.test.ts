@@ -24,7 +24,7 @@ const exported = (table: string, token = admin.token, change: object = {}) =>
 const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true, bom: true });
 
 it('sends every row of more than one batch, once and in order', async () => {
-  // Inserted in parts, because a statement of the app's connection has a time limit.
+  // The rows are inserted in parts, because a statement of the app's connection has a time limit.
   for (let last = 820; last <= 4100; last += 820) {
     await sql`INSERT INTO pickups ("id", "customerId", "address", "bagCount", "amount", "serviceType", "status", "scheduledDate")
       SELECT gen_random_uuid(), ${customer.id}, n || ' Elm St', 1, 30, 'one-time', 'completed', ${instantOf('2026-11-01', '09:00')}::timestamptz + interval '1 day' * (n % 30)
@@ -103,7 +103,7 @@ it('asks an account with a second factor to confirm after 15 minutes', async () 
   const twoFactorCode = codeAt(key, later);
   await t.call('POST', '/api/me/confirm', { token: secured.token, body: { twoFactorCode } });
   expect((await exported('stops', secured.token)).status).toBe(200);
-  // Reading a report is no export.
+  // Reading a report isn't an export.
   t.setNow(new Date(later.getTime() + 20 * 60_000));
   expect((await t.call('GET', '/api/admin/reports/stops', { token: secured.token, query: days })).status).toBe(200);
 });

@@ -18,7 +18,7 @@ import { type After, listPaymentRows, listPickupRows, type Row } from './rows.st
 
 const exportLimit: RateLimit = { name: 'report-export', limit: 60, windowMs: 60 * 60_000 };
 
-/** Each export reads many batches, so many exports at a time would use up the connections. */
+/** Two exports run at a time, because each reads many batches and more would use up the connections. */
 const exports = new Limiter(2, 10);
 const batchRows = 2_000;
 
@@ -26,8 +26,9 @@ type Body = z.output<(typeof declared)['body']>;
 type Batches = AsyncGenerator<readonly Row[]>;
 
 /**
- * A report's table, or the rows that it is made of, as CSV. Rows are read while the file is sent: memory holds one batch, and a
- * row that changes meanwhile may be in it as it was before or after. Throws 429, and 503 while others wait.
+ * Returns a report's table, or the rows behind it, as a CSV stream. Rows are read while the file is sent, so memory
+ * contains one batch, and a row that changes meanwhile may be in the file in its earlier or later form. Throws 429, and
+ * 503 when too many exports are waiting.
  */
 export async function exportReport(
   services: Services,
@@ -38,7 +39,7 @@ export async function exportReport(
   const batches = tables[table](services, { from, to });
   const turn = await takeTurn();
   try {
-    // Runs before the response begins, so that an error here still has its own response.
+    // The first batch is read before the response begins, so that an error here still gets an error response.
     const first = await batches.next();
     const about = { actorId, subject: 'user', subjectId: actorId, action: 'report_exported' } as const;
     await recordChanges(services, services.db, [{ ...about, details: { table, from, to } }]);
@@ -51,7 +52,7 @@ export async function exportReport(
   }
 }
 
-/** Waits for a place among the running exports, and holds it until `end` is called. */
+/** Waits for a slot among the running exports, and keeps it until `end` is called. */
 async function takeTurn(): Promise<{ end: () => void }> {
   const begun = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
@@ -88,14 +89,14 @@ async function* inBatches(read: (after: After | undefined) => Promise<(Row & Aft
   let after: After | undefined;
   do {
     const last: After | undefined = after;
-    // A long file outlives the request's time for the database. Each statement has its own limit.
+    // A long file takes longer than the request's time budget for the database. Each statement still has its own limit.
     const rows = await withTimeBudget(undefined, () => read(last));
     after = rows.length === batchRows ? rows.at(-1) : undefined;
     yield rows.map(({ at: _, ...row }) => row);
   } while (after);
 }
 
-/** A batch at a time, so that memory holds one. */
+/** Makes a stream that reads one batch at a time, so that memory contains only one. */
 function csvStream(first: readonly Row[], rest: Batches): Readable {
   return Readable.from(linesOf(first, rest), { highWaterMark: 1 });
 }

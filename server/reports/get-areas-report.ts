@@ -9,10 +9,10 @@ import { samplePlaces, sumAreas } from './areas.store.ts';
 import { instantsOf } from './get-money-report.ts';
 
 const outlines = decodeOutlines(topology);
-/** Enough to find the neighborhood of most addresses in a ZIP code. */
+/** Places sampled per ZIP code, enough to find the neighborhood of most addresses in it. */
 const sampledPlaces = 15;
 
-/** What was booked in a span of days, by ZIP code. */
+/** Returns the report of areas: bookings and plans made in a span of days, by ZIP code. */
 export async function getAreasReport({ db }: Pick<Services, 'db'>, span: DaySpan): Promise<AreasReport> {
   const areas = await sumAreas(db, instantsOf(span));
   const zips = areas.flatMap(({ zip }) => zip ?? []);

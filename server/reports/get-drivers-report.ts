@@ -4,7 +4,7 @@ import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import type { Services } from '../services.ts';
 import { type DriverSums, sumDrivers } from './drivers.store.ts';
 
-/** What each driver did in a span of service days. */
+/** Returns the report of drivers: each driver's figures in a span of service days. */
 export async function getDriversReport({ db }: Pick<Services, 'db'>, span: DaySpan): Promise<DriversReport> {
   const drivers = await sumDrivers(db, span);
   const total = {
@@ -40,7 +40,7 @@ function figuresOf(
 
 const rounded = (figure: number) => Math.round(figure * 100) / 100;
 
-/** Null when none of them is known. */
+/** Sums the known figures. Returns null when none is known. */
 function sumOfKnown(figures: readonly (number | null)[]): number | null {
   const known = figures.filter((figure) => figure !== null);
   return known.length === 0 ? null : known.reduce((sum, figure) => sum + figure, 0);

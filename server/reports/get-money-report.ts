@@ -5,12 +5,14 @@ import { type DaySpan, periodsOf } from '../../contract/values/time/report-perio
 import type { Services } from '../services.ts';
 import { countRenewals, type MoneyOfDay, sumMoney, sumRecurring } from './money.store.ts';
 
-/** The New York days of a span as instants: its first midnight, and the one after it. */
+/** Converts a span of New York days to instants: the first midnight, and the one after the last day. */
 export function instantsOf({ from, to }: DaySpan): { since: Date; until: Date } {
   return { since: instantOf(from, '00:00'), until: instantOf(addDays(to, 1), '00:00') };
 }
 
-/** What was charged and refunded in a span of days, by the ledger, and the monthly recurring revenue. */
+/**
+ * Returns the report of money: charges and refunds in a span of days, by the ledger, and the monthly recurring revenue.
+ */
 export async function getMoneyReport(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   span: DaySpan,

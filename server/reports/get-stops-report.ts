@@ -6,7 +6,8 @@ import { countMissed, countOnTime, countReasons, countStops } from './stops.stor
 type Counts = StopsReport['total'];
 
 /**
- * The stops of a span of service days: their outcomes, the reasons for incomplete ones, and whether they were on time.
+ * Returns the report of stops in a span of service days: their outcomes, the reasons for incomplete ones, and whether
+ * they were on time.
  */
 export async function getStopsReport({ db }: Pick<Services, 'db'>, span: DaySpan): Promise<StopsReport> {
   const [stops, reasons, missed, onTime] = await Promise.all([

@@ -71,7 +71,7 @@ describe('figures', () => {
   it('agree with the rows: charges, refunds, credit and disputes by New York day', async () => {
     const statuses = ['succeeded', 'succeeded', 'refunded', 'failed', 'refund_failed'];
     for (let nth = 0; nth < 60; nth += 1) {
-      // Around the midnights of the two days on which the clock changes.
+      // Times around the midnights of the two days when the clocks change.
       const day = nth % 2 === 0 ? '2024-03-10' : '2024-11-03';
       const at = new Date(instantOf(day, '00:00').getTime() + (nth - 30) * 67 * 60_000);
       const status = statuses[nth % statuses.length] ?? 'succeeded';
@@ -81,7 +81,7 @@ describe('figures', () => {
           amount: `${10 + nth}.${String(nth).padStart(2, '0')}`,
           credit: status === 'succeeded' ? '1.10' : '0',
         },
-        // Some old rows have no such time, nor a refund's own amount.
+        // Some old rows have no such time, and some have no refund amount.
         movedAt: nth % 7 === 0 ? null : at,
         refundAmount: status === 'refunded' && nth % 3 === 0 ? '3.33' : null,
         disputedAt: nth % 10 === 1 ? at : null,
@@ -125,7 +125,7 @@ describe('figures', () => {
     await refuse('in_paid', 2, '2025-06-02');
     await addLine(t.db, customer.id, at('2025-06-20'), { invoiceId: 'in_paid', amount: '35.00' });
     await refuse('in_open', 1, '2025-06-10');
-    // A card that was refused for a pickup is no renewal.
+    // A card that was refused for a pickup isn't a renewal.
     await addLine(t.db, customer.id, at('2025-06-10'), { status: 'failed' });
     expect((await read('2025-05-01', '2025-05-31')).renewals).toEqual({
       failed: 1,

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { MoneyReport } from '../../contract/reports.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the report of money, from the ledger and the plans' months. Sums are whole cents. */
+/** SQL of the report of money, from the ledger and the plans' months. Sums are whole cents. */
 
 interface Instants {
   since: Date;
   until: Date;
 }
 
-/** When the provider moved the money; old rows have only when they were recorded. */
+/** When the provider moved the money. Old rows have only the time when they were recorded. */
 const movedAt = sql<Date>`coalesce("movedAt", "createdAt")`;
 const cents = (sum: ReturnType<typeof sql>) => sql<number>`(100 * coalesce(${sum}, 0))::float8`;
 
@@ -22,7 +22,7 @@ export interface MoneyOfDay {
   disputedCents: number;
 }
 
-/** Charges and refunds of each New York day and what they were for. A refund that the bank returned to us counts as none. */
+/** Sums charges and refunds by New York day and source. A refund that the bank returned doesn't count. */
 export async function sumMoney(db: Db, { since, until }: Instants): Promise<MoneyOfDay[]> {
   const { rows } = await sql<MoneyOfDay>`
     SELECT (${movedAt} AT TIME ZONE 'America/New_York')::date AS "day",
@@ -37,7 +37,7 @@ export async function sumMoney(db: Db, { since, until }: Instants): Promise<Mone
   return rows;
 }
 
-/** The prices of the plan months that run at an instant. A plan that was cancelled by then has none. */
+/** Sums the prices of the plan months that run at an instant, without plans that were cancelled by then. */
 export async function sumRecurring(db: Db, at: Date): Promise<{ cents: number; plans: number }> {
   const { rows } = await sql<{ cents: number; plans: number }>`
     SELECT ${cents(sql`sum(months."price")`)} AS "cents", count(*)::int AS "plans"
@@ -49,7 +49,7 @@ export async function sumRecurring(db: Db, at: Date): Promise<{ cents: number; p
   return rows[0] ?? { cents: 0, plans: 0 };
 }
 
-/** Months of plans whose first refused charge was in a span of time, and those of them that are paid by now. */
+/** Counts the plan months whose first refused charge was in a span of time, and how many of them are paid by now. */
 export async function countRenewals(
   db: Db,
   { since, until }: Instants,

@@ -4,11 +4,11 @@ import type { Cell } from '../csv.ts';
 import { promisedWindowText } from '../database/promised-window.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the rows that reports are made of, a batch at a time: each begins after the last row of the one before. */
+/** SQL of the rows behind the reports, in batches: each batch begins after the last row of the one before. */
 
 export type Row = Readonly<Record<string, Cell>>;
 
-/** Where a batch ended. Both lists are ordered by a day or an instant, and by id. */
+/** The end of a batch. Both lists are ordered by a day or an instant, then by id. */
 export interface After {
   at: string;
   id: string;
@@ -17,7 +17,7 @@ export interface After {
 const newYork = (instant: RawBuilder<unknown>) =>
   sql`to_char(${instant} AT TIME ZONE 'America/New_York', 'YYYY-MM-DD HH24:MI')`;
 
-/** The stops whose service day is in the span, by day. */
+/** Lists the stops whose service day is in the span, by day. */
 export async function listPickupRows(
   db: Db,
   { from, to }: DaySpan,
@@ -41,7 +41,7 @@ export async function listPickupRows(
   return rows;
 }
 
-/** The ledger's rows whose money moved in the span, refused cards and returned refunds too. */
+/** Lists the ledger's rows whose money moved in the span, including refused cards and returned refunds. */
 export async function listPaymentRows(
   db: Db,
   { since, until }: { since: Date; until: Date },

@@ -24,7 +24,7 @@ const read = async (from: string, to: string): Promise<StopsReport> => {
   return body;
 };
 
-/** Some stops of each outcome on many days; every eleventh is on another day, and windows and presses are of all kinds. */
+/** Adds stops of each outcome on eleven days, with all kinds of windows and presses. */
 async function fill(): Promise<void> {
   const statuses = [
     'completed',
@@ -46,7 +46,7 @@ async function fill(): Promise<void> {
   for (let nth = 0; nth < 160; nth += 1) {
     const day = addDays('2026-10-28', (nth * 7) % 11);
     const status = statuses[nth % statuses.length] ?? 'completed';
-    // Every quarter of an hour around the windows, and a few seconds.
+    // The presses are a quarter of an hour apart, plus some seconds, around the windows.
     const pressed = new Date(instantOf(day, '06:45').getTime() + nth * 15 * 60_000 + (nth % 50) * 1000);
     const isByDriver = nth % 9 !== 0;
     const window = windows[nth % 5];
@@ -62,7 +62,7 @@ async function fill(): Promise<void> {
         completedAt: status === 'completed' ? pressed : null,
       },
     });
-    // The fourth was promised for the day before it was moved, the fifth never.
+    // Some windows are promised for the day before, as if the stop was moved since. Every fifth stop has no promise.
     if (window) await addPromise(t.db, id, nth % 5 === 3 ? addDays(day, -1) : day, window);
   }
   const stops = await t.db.selectFrom('pickups').select(['id', 'scheduledDay']).orderBy('id').limit(30).execute();
@@ -155,7 +155,7 @@ describe('the report of stops', () => {
       if (!promise) expected.withoutPromise += 1;
       else if (settledAt === null) expected.byOffice += 1;
       else {
-        // Wall time: days and minutes.
+        // Compares wall times, in minutes.
         const [pressed, begins, ends] = [settledAt, promise.startsAt, promise.endsAt].map((at) => {
           const { day, minute } = newYork(at);
           return Date.parse(day) / 60_000 + minute;

@@ -3,7 +3,7 @@ import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the report of stops. It reads other features' tables for display only; no rule depends on it. */
+/** SQL of the report of stops. It reads other features' tables for display only; no rule depends on the results. */
 
 export interface DayOfStops {
   day: string;
@@ -14,7 +14,7 @@ export interface DayOfStops {
   cancelled: number;
 }
 
-/** The stops of each New York day by status. Days without any have no row. */
+/** Counts the stops of each New York day by status. Days without any have no row. */
 export async function countStops(db: Db, { from, to }: DaySpan): Promise<DayOfStops[]> {
   const { rows } = await sql<DayOfStops>`
     SELECT "scheduledDay" AS "day",
@@ -38,7 +38,7 @@ export async function countReasons(
   return rows;
 }
 
-/** Reports that were judged missed, by the day of the visit. */
+/** Counts the reports that were judged missed, by the day of the visit. */
 export async function countMissed(
   db: Db,
   { from, to }: DaySpan,
@@ -60,8 +60,8 @@ export interface OnTime {
 }
 
 /**
- * Done stops against the window that was promised for their day, to the minute: windows have whole minutes. `settledAt` is when
- * the driver pressed; a completion by a dispatcher has none.
+ * Counts done stops by whether they were in the window promised for their day, to the minute because windows have whole
+ * minutes. `settledAt` is when the driver pressed; a completion by a dispatcher has none.
  */
 export async function countOnTime(db: Db, { from, to }: DaySpan): Promise<OnTime> {
   const { rows } = await sql<OnTime>`

@@ -212,7 +212,7 @@ describe('values', () => {
       logLevel: 'warn',
       metricsToken: 'letters',
       trustProxy: 2,
-      // With real payments the values apply as set, not tenfold.
+      // With real payments, the limits apply as set. With simulated payments, they are ten times as high.
       ceilings: {
         openPayments: 2,
         paymentsPerHour: 3,

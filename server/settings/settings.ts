@@ -9,19 +9,20 @@ import { settingsTable } from './table.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
 import { SettingValues } from './values.ts';
 
-/** A setting is invalid. The message is one line for the operator and holds no secret. */
+/** Thrown for an invalid setting. The message is one line for the operator and contains no secret. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
 /**
- * The settings in the form that the app uses. Those that an owner changes without a restart (server/owner-settings/) change in
- * place, so read them at each use.
+ * The settings in the form that the app uses. The values that an owner changes without a restart
+ * (server/owner-settings/) change in place, so read them at each use.
  */
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Reads the settings from the environment, before anything is opened. Throws a SettingsError for invalid and unknown ones.
+ * Reads the settings from the environment, before anything is opened. Throws a SettingsError for invalid and unknown
+ * settings.
  */
 export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
   const values = readValues(env, argv);
@@ -38,85 +39,88 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
-    /** Undefined: the embedded database. */
+    /** The URL of the PostgreSQL to use; undefined for the embedded database. */
     databaseUrl: values.DATABASE_URL,
     /** The public URL, without a trailing slash. */
     appUrl: values.APP_URL?.replace(/\/$/, '') ?? defaultAppUrl(values.HOST, values.PORT),
     brandName: values.BRAND_NAME,
     supportPhone: values.SUPPORT_PHONE,
     supportEmail: values.SUPPORT_EMAIL,
-    /** For receipts and emails. */
+    /** The business's postal address, shown to customers. */
     businessAddress: values.BUSINESS_ADDRESS,
-    /** When people answer the phone. */
+    /** The hours when people answer the phone. */
     officeHours: undefined as string | undefined,
-    /** The business's own passages of Terms and Privacy. */
+    /** The business's own passages of the Terms and the Privacy Policy. */
     passages: {} as Partial<Record<PassageName, string | null>>,
     /** The capacity of a truck, in bags. */
     truckBags: 120,
-    /** Goes up with every change by an owner; 0: all values come from the environment. */
+    /** Increases with every change by an owner; 0 while all values come from the environment. */
     ownerVersion: 0,
     stripePublishableKey: values.STRIPE_PUBLISHABLE_KEY,
-    /** Live payments; undefined: simulated payments. */
+    /** Stripe's keys; undefined for simulated payments. */
     stripe,
-    /** The mail server; undefined: emails are files below `dataDir`. */
+    /** The mail server; undefined when emails are written to files below `dataDir`. */
     smtp: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? { name: values.BRAND_NAME, address: values.SUPPORT_EMAIL },
-    /** Sends text messages; undefined: none are sent. */
+    /** The account that sends text messages; undefined when none are sent. */
     twilio: readTwilio(values),
-    /** How many texts are sent in a day, in all and to one person. */
+    /** The most texts sent in a day, in all and to one person. */
     textsPerDay: { all: values.MAX_TEXTS, perPerson: values.MAX_TEXTS_PER_PERSON },
-    /** Origin of a stand-in for the browsers' push services, for tests; undefined: the real ones. */
+    /** The origin of a stand-in for the browsers' push services, for tests; undefined for the real ones. */
     pushServiceUrl: readPushServiceUrl(values),
     googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
     geocoder: values.GEOCODER ?? (values.GOOGLE_MAPS_API_KEY === undefined ? 'census' : 'google'),
     censusGeocoderUrl: values.CENSUS_GEOCODER_URL,
-    /** URL of an OSRM server; undefined: distances are estimated. */
+    /** The URL of an OSRM server; undefined when distances are estimated. */
     osrmUrl: values.OSRM_URL,
     /** A truck's speed when no road service provides travel times. */
     routeSpeedMph: values.ROUTE_SPEED_MPH,
-    /** The times a driver's day is computed from. */
+    /** The times from which a driver's day is computed. */
     workTimes: { startTime: values.ROUTE_START_TIME, ...setTimes },
     /**
-     * What a stop and a bag take as the operator set it, and as measured if an owner wants that; `workTimes` has what applies.
+     * The operator's times for a stop and a bag. `measuredTimes` has the measured ones if an owner wants those.
+     * `workTimes` has the times in effect.
      */
     setTimes,
     measuredTimes: null as ServiceSeconds | null,
     /** A driver's working day, in hours. */
     routeHours: values.ROUTE_HOURS,
-    /** Where every route starts and ends; undefined: at its first and last stop. */
+    /** The place where every route starts, `routeEnd` where it ends; undefined for its first and last stop. */
     routeStart: values.ROUTE_START,
     routeEnd: values.ROUTE_END,
-    /** URL of a map style; undefined: only our own map. */
+    /** The URL of a map style; undefined for only our own map. */
     mapStyleUrl: values.MAP_STYLE_URL,
-    /** New York time, HH:MM. */
+    /** The New York time (HH:MM) after which no same-day pickup can be booked; undefined for no limit. */
     sameDayCutoff: values.SAME_DAY_CUTOFF,
-    /** New York time on the day before service, HH:MM. */
+    /** The New York time (HH:MM) on the day before service until which a booking can be changed for free. */
     changeCutoff: values.CHANGE_CUTOFF,
-    /** What a cancellation after the cut-off refunds, in whole percent. */
+    /** The part of the price that a cancellation after the cut-off refunds, in whole percent. */
     lateRefundPercent: values.LATE_REFUND_PERCENT,
-    /** Whether a driver has to take a photo to mark a stop incomplete. */
+    /** `required` if a driver has to take a photo to mark a stop incomplete. */
     incompletePhoto: values.INCOMPLETE_PHOTO,
-    /** Where photos are stored; undefined: in files below `dataDir`. */
+    /** The bucket for photos; undefined when photos are files below `dataDir`. */
     photoBucket: readBucket(values),
-    /** An admin's or driver's session ends when it wasn't used for so long; null: never. */
+    /** The hours without use after which an admin's or driver's session ends; null for never. */
     staffIdleHours: values.STAFF_IDLE_HOURS,
-    /** An admin without two-factor sign-in can only turn it on. */
+    /** If true, an admin without two-factor sign-in can only turn it on. */
     requireStaffTwoFactor: values.REQUIRE_STAFF_2FA,
-    /** Encrypts the keys of authenticator apps (256 bits); undefined: they are stored as they are. */
+    /** The key (256 bits) that encrypts the keys of authenticator apps; undefined when they are stored unencrypted. */
     twoFactorKey: values.TWO_FACTOR_KEY,
     // One line per request would scroll the demo's credentials off the screen.
     logLevel: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metricsToken: values.METRICS_TOKEN,
-    /** How many proxies in front are trusted, or all (true), or none (false). */
+    /** The number of trusted proxies in front of the server; true trusts all, false none. */
     trustProxy: values.TRUST_PROXY,
     ceilings: readCeilings(values, stripe !== undefined),
     production: values.NODE_ENV === 'production',
-    /** Not configured for real use: published credentials, simulated payments, this machine only. */
+    /**
+     * True when the server isn't configured for real use: published credentials, simulated payments, this machine only.
+     */
     demo,
   };
 }
 
-/** The environment's values, each of them valid. */
+/** Returns the environment's values, each of them valid. Throws a SettingsError. */
 function readValues(env: NodeJS.ProcessEnv, argv: readonly string[]): SettingValues {
   const [argument] = argv;
   if (argument !== undefined) {
@@ -138,7 +142,7 @@ function readValues(env: NodeJS.ProcessEnv, argv: readonly string[]): SettingVal
   return values;
 }
 
-/** Only our variables. An empty one counts as unset, because compose files pass empty values. */
+/** Returns only our variables. An empty one counts as unset, because compose files pass empty values. */
 function onlyOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   return Object.fromEntries(settingsTable.map(({ name }) => [name, env[name] === '' ? undefined : env[name]]));
 }
@@ -150,7 +154,10 @@ function refusePublicDemo(host: string): void {
   );
 }
 
-/** The keys of one account and mode, or undefined without any. A publishable key alone is ignored. */
+/**
+ * Returns the keys of one Stripe account and mode, or undefined without any. Ignores a publishable key alone. Throws a
+ * SettingsError for other incomplete or mixed keys.
+ */
 function readStripe(values: SettingValues): StripeSettings | undefined {
   const {
     STRIPE_SECRET_KEY: secretKey,
@@ -179,7 +186,10 @@ function readStripe(values: SettingValues): StripeSettings | undefined {
   return { secretKey, publishableKey, webhookSecret, apiUrl: apiUrl ? new URL(apiUrl) : undefined };
 }
 
-/** The account that sends text messages, or undefined without any. A partly configured one is an error. */
+/**
+ * Returns the Twilio account that sends text messages, or undefined without one. Throws a SettingsError when it is only
+ * partly configured.
+ */
 function readTwilio(values: SettingValues): TwilioSettings | undefined {
   const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_API_URL, NODE_ENV } = values;
   const parts = { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM };
@@ -207,24 +217,30 @@ function readPushServiceUrl({ PUSH_SERVICE_URL: url, NODE_ENV }: SettingValues):
   return url && new URL(url).origin;
 }
 
-/** What one person may do. Simulated payments allow ten times as much: they cost nothing, and tests make many. */
+/**
+ * Returns the limits of one person. Simulated payments allow ten times as much, because they cost nothing and tests
+ * make many.
+ */
 function readCeilings(values: SettingValues, isLive: boolean) {
   const times = isLive ? 1 : 10;
   return {
-    /** Limits of what is open at a time. */
+    /** How many may be open at a time. */
     openPayments: values.MAX_OPEN_PAYMENTS * times,
     unpaidBookings: values.MAX_UNPAID_BOOKINGS * times,
-    /** Limits of an hour. */
+    /** How many are allowed per hour. */
     paymentsPerHour: values.MAX_PAYMENTS_PER_HOUR * times,
     refusedCards: values.MAX_REFUSED_CARDS * times,
     cardForms: values.MAX_CARD_FORMS * times,
     photos: values.MAX_PHOTOS * times,
-    /** One IP address may do in an hour what this many people may. */
+    /** One IP address may do as much in an hour as this many people. */
     perAddress: values.MAX_CUSTOMERS_PER_ADDRESS,
   };
 }
 
-/** All settings of a bucket, or undefined without any. A partly configured bucket is an error. */
+/**
+ * Returns the settings of a bucket, or undefined without any. Throws a SettingsError when the bucket is only partly
+ * configured.
+ */
 function readBucket(values: SettingValues): S3Bucket | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values;
   const parts = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
@@ -243,7 +259,7 @@ function readBucket(values: SettingValues): S3Bucket | undefined {
   };
 }
 
-/** Browsers can't open a wildcard address. */
+/** Returns the URL of this server. Browsers can't open a wildcard address, so that becomes localhost. */
 function defaultAppUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

@@ -1,7 +1,7 @@
-/** `default` is the value of an unset setting; `unset` describes what happens without it. */
+/** A setting. `default` is its value when unset; `unset` describes the behavior without it. */
 type Setting = readonly [name: string, without: { default: string } | { unset: string }, description: string];
 
-/** One or two sentences describe each setting. */
+/** The settings. One or two sentences describe each. */
 const settings = [
   ['PORT', { default: '3000' }, 'The port to listen on; 0 takes any free one.'],
   ['HOST', { default: '127.0.0.1' }, 'The address to listen on. The demo listens on this machine only.'],
@@ -155,6 +155,7 @@ const settings = [
 ] as const satisfies readonly Setting[];
 
 /**
- * Every setting, in the order of the README. `npm run settings` generates the README's table and `.env.example` from this list.
+ * Every setting, in the order of the README. `npm run settings` generates the README's table and `.env.example` from
+ * this list.
  */
 export const settingsTable = settings.map(([name, without, description]) => ({ name, ...without, description }));

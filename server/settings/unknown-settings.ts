@@ -9,7 +9,7 @@ const SERVICE_LINK =
   /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$|_ENV_[A-Z0-9_]+$/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 
-/** Finds environment variables that were probably meant as settings, with a sentence for each. */
+/** Finds environment variables that were probably meant as settings. Returns a sentence for each. */
 export function findUnknownSettings(env: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
   for (const [name, value] of Object.entries(env)) {
@@ -25,8 +25,9 @@ export function findUnknownSettings(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Short names are often similar to variables of other programs (API_URL, LHOST, SORT). So a short name only counts as
- * misspelled with swapped or doubled letters or the wrong case; a replaced letter counts in long names only.
+ * Returns true if a variable's name is probably a misspelled setting. Short names are often similar to variables of
+ * other programs (API_URL, LHOST, SORT), so they count only with swapped or doubled letters or the wrong case. A
+ * replaced letter counts only in long names.
  */
 function isNearMiss(name: string, own: string): boolean {
   const upper = name.toUpperCase();
@@ -37,14 +38,14 @@ function isNearMiss(name: string, own: string): boolean {
   return damerauLevenshtein(upper, own).steps <= 2;
 }
 
-/** Two adjacent letters are swapped: PROT for PORT. */
+/** Returns true if two adjacent letters are swapped: PROT for PORT. */
 function isSwapOf(name: string, own: string): boolean {
   if (name.length !== own.length) return false;
   const at = [...name].findIndex((letter, index) => letter !== own[index]);
   return `${own.slice(0, at)}${own.charAt(at + 1)}${own.charAt(at)}${own.slice(at + 2)}` === name;
 }
 
-/** The longer text is the shorter one with one letter inserted. */
+/** Returns true if the longer text is the shorter one with one letter inserted. */
 function isInsertion(longer: string, shorter: string): boolean {
   if (longer.length !== shorter.length + 1) return false;
   return [...longer].some((_, index) => longer.slice(0, index) + longer.slice(index + 1) === shorter);

@@ -12,7 +12,7 @@ const text = (maxLength: number) =>
     .max(maxLength, `must have at most ${maxLength} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line');
 
-/** A value that is parsed into something richer than text; `message` when it is invalid. */
+/** A schema that parses text into a richer value. `message` describes the valid form. */
 const read = <T>(reader: (text: string) => T | undefined, message: string) =>
   z.string().transform((value, context) => {
     const result = reader(value);
@@ -39,7 +39,7 @@ const countFrom1 = (usual: number) =>
     .transform(Number)
     .default(usual);
 
-/** The format of each setting and what it is parsed into. `readSettings` checks combinations. */
+/** The format and the parsed type of each setting. `readSettings` checks combinations. */
 export const SettingValues = z.object({
   PORT: matching(/^\d{1,5}$/, 'must be a whole number from 0 to 65535')
     .transform(Number)
@@ -167,20 +167,25 @@ function isOrigin(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
 }
 
-/** A path is allowed, such as behind a proxy; a query or a password isn't. */
+/**
+ * Returns true for an http or https URL. A path is allowed, for example behind a proxy; a query or a password isn't.
+ */
 function isServiceUrl(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
 }
 
-/** Its origin is part of the content security policy, so it must be exactly one host. */
+/**
+ * Returns true for the URL of a map style. Its origin becomes part of the content security policy, so it must be
+ * exactly one host.
+ */
 function isMapAddress(value: string): boolean {
   const url = URL.parse(value);
   if (url === null || url.username !== '' || url.password !== '' || !/^[\w.:[\]-]+$/.test(url.host)) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname.replace(/^\[|\]$/g, '')));
 }
 
-/** `a@b.example`, `Name <a@b.example>` or `"Name, Inc." <a@b.example>`. */
+/** Parses `a@b.example`, `Name <a@b.example>` or `"Name, Inc." <a@b.example>`. Returns undefined for anything else. */
 function readSender(value: string): Sender | undefined {
   const [, quoted, bare, bracketed, plain] =
     /^(?:(?:"([^"\\]*)"|([^"<>]*?))\s*<([^<>]+)>|([^<>]+))$/.exec(value.trim()) ?? [];

@@ -3,7 +3,10 @@ import type { PickupStatus, ServiceType } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { SearchTerms } from '../../pickups/search-rules.ts';
 
-/** The SQL of Find. It reads tables of several features on purpose: for display only, and no rule depends on it. */
+/**
+ * SQL of Find. It reads tables of several features on purpose: the results are for display only, and no rule depends on
+ * them.
+ */
 
 export interface PersonRow {
   id: string;
@@ -17,7 +20,7 @@ export interface PersonRow {
 
 const personColumns = ['id', 'username', 'email', 'firstName', 'lastName', 'phone', 'address'] as const;
 
-/** Exactly the expressions of the indexes users_search, users_address_search and users_phone_search. */
+/** Must equal the expressions of the indexes users_search, users_address_search and users_phone_search. */
 const peopleText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
 const addressText = sql`lower("address")`;
 const phoneDigits = sql`regexp_replace("phone", '[^0-9]', '', 'g')`;
@@ -26,8 +29,8 @@ const phoneDigits = sql`regexp_replace("phone", '[^0-9]', '', 'g')`;
 const mostRanked = 300;
 
 /**
- * Customers that match. Each column is searched by a query of its own: with OR between them PostgreSQL can use no index. Those
- * whose name or phone number starts with the text come first, then by name.
+ * Finds customers. Each column is searched by its own query, because PostgreSQL can't use an index for conditions
+ * joined by OR. Customers whose name or phone number starts with the text come first; the rest are ordered by name.
  */
 export async function findCustomers(db: Db, terms: SearchTerms, limit: number): Promise<PersonRow[]> {
   const of = (condition: ReturnType<typeof sql<SqlBool>>) =>
@@ -47,7 +50,7 @@ export async function findCustomers(db: Db, terms: SearchTerms, limit: number): 
   return await rankedPeople(db, terms, limit).where('id', 'in', ids).execute();
 }
 
-/** Active drivers that match. There are few of them, so no index is needed. */
+/** Finds active drivers. They are few, so no index is needed. */
 export async function findDrivers(db: Db, terms: SearchTerms, limit: number): Promise<PersonRow[]> {
   const { words, phone } = terms;
   return await rankedPeople(db, terms, limit)
@@ -88,9 +91,9 @@ export interface PickupRow {
   driver: Pick<PersonRow, 'firstName' | 'lastName' | 'username'> | null;
 }
 
-/** Pickups by their id or the beginning of the short one, the latest service date first. */
+/** Finds pickups by id or by the beginning of the short id, the latest service date first. */
 export async function findPickups(db: Db, { id, shortId }: SearchTerms, limit: number): Promise<PickupRow[]> {
-  // Exactly the expression of the index pickups_short_id.
+  // Must equal the expression of the index pickups_short_id.
   const byShortId = sql<SqlBool>`right("pickups"."id"::text, 8) LIKE ${`${shortId}%`}`;
   const rows = await db
     .selectFrom('pickups')
@@ -115,7 +118,7 @@ export async function findPickups(db: Db, { id, shortId }: SearchTerms, limit: n
   }));
 }
 
-/** Every word is somewhere in the text. */
+/** Matches rows whose text contains every word. */
 function hasWords(text: ReturnType<typeof sql>, words: readonly string[]) {
   return sql<SqlBool>`(${sql.join(
     words.map((word) => sql`${text} LIKE ${`%${escaped(word)}%`}`),

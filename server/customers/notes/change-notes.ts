@@ -7,18 +7,18 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { deleteNote, findNote, insertNote, listNotes as listRows, type NoteRow } from './store.ts';
 
-/** More than anyone writes about one customer. */
+/** The most notes listed, more than anyone writes about one customer. */
 const mostNotes = 200;
 
-/** The notes about a customer, newest first. Throws 404. */
+/** Lists the notes about a customer, newest first. Throws 404. */
 export async function listNotes({ db }: Pick<Services, 'db'>, customerId: string): Promise<CustomerNote[]> {
   await requireCustomer(db, customerId);
   return (await listRows(db, customerId, mostNotes)).map(presentNote);
 }
 
 /**
- * Adds a note with a line in the trail, once for each key. The trail doesn't hold the text, so a removed note is gone.
- * Throws 404, and 409 when the key belongs to another note.
+ * Adds a note with a line in the trail, once per `noteKey`. The trail doesn't contain the text, so a removed note is
+ * gone. Throws 404, and 409 when the key belongs to another note.
  */
 export async function addNote(
   services: Pick<Services, 'db' | 'clock'>,
@@ -38,7 +38,7 @@ export async function addNote(
   });
 }
 
-/** Inserts a note with a line in the trail, unless there is one with its id. */
+/** Inserts a note with a line in the trail, unless a note with its id exists. */
 export async function writeNote(
   services: Pick<Services, 'clock'>,
   trx: Db,

@@ -35,7 +35,7 @@ export async function findNote(db: Db, id: string): Promise<NoteRow | undefined>
   return await selectNotes(db).where('customer_notes.id', '=', id).executeTakeFirst();
 }
 
-/** Inserts a note; false when one with its id exists. */
+/** Inserts a note. Returns false if one with its id exists. */
 export async function insertNote(trx: Db, note: Insertable<CustomerNotesTable>): Promise<boolean> {
   const inserted = await trx
     .insertInto('customer_notes')
@@ -46,7 +46,7 @@ export async function insertNote(trx: Db, note: Insertable<CustomerNotesTable>):
   return inserted !== undefined;
 }
 
-/** Deletes a note about this customer; false when another request has deleted it. */
+/** Deletes a note about this customer. Returns false if another request has deleted it. */
 export async function deleteNote(trx: Db, id: string, customerId: string): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('customer_notes')

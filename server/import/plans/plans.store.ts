@@ -2,11 +2,14 @@ import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { ImportedPlansTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** SQL of imported plans. They reference nothing of a subscription: whether a customer has consented is read from theirs. */
+/**
+ * SQL of imported plans. They don't reference subscriptions: whether a customer has consented is read from the
+ * customer's subscriptions.
+ */
 
 export type ImportedPlanRow = Selectable<ImportedPlansTable>;
 
-/** A plan awaits consent while its customer has bought none since, and has none that runs. */
+/** Matches a plan that awaits consent: its customer has bought no plan since the import and has none that runs. */
 export function isAwaiting(table: string) {
   const plan = sql.ref(table);
   return sql<SqlBool>`NOT EXISTS (SELECT FROM subscriptions WHERE subscriptions."customerId" = ${plan}."customerId"
@@ -17,7 +20,7 @@ export async function insertPlan(trx: Db, plan: Insertable<ImportedPlansTable>):
   await trx.insertInto('imported_plans').values(plan).execute();
 }
 
-/** The newest plan of a customer that awaits consent. */
+/** Finds the newest imported plan of a customer that awaits consent. */
 export async function findAwaiting(db: Db, customerId: string): Promise<ImportedPlanRow | undefined> {
   const { rows } = await sql<ImportedPlanRow>`SELECT plan.* FROM imported_plans AS plan
     WHERE plan."customerId" = ${customerId} AND ${isAwaiting('plan')}
@@ -25,7 +28,7 @@ export async function findAwaiting(db: Db, customerId: string): Promise<Imported
   return rows[0];
 }
 
-/** The ids among these of customers with a plan that runs, or one that awaits consent. */
+/** Returns those of these customers who have a live plan or one that awaits consent, by id. */
 export async function listPlanned(db: Db, customerIds: readonly string[]): Promise<Map<string, 'live' | 'awaiting'>> {
   const { rows } = await sql<{ customerId: string; has: 'live' | 'awaiting' }>`
     SELECT plan."customerId", 'awaiting' AS "has" FROM imported_plans AS plan
@@ -35,7 +38,7 @@ export async function listPlanned(db: Db, customerIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.customerId, row.has]));
 }
 
-/** Deletes the plan of a row unless its customer has consented; false when there is none to delete. */
+/** Deletes a row's plan unless its customer has consented. Returns false if nothing was deleted. */
 export async function deleteUnconsented(trx: Db, row: { batchId: string; number: number }): Promise<boolean> {
   const { rows } = await sql`DELETE FROM imported_plans AS plan WHERE plan."batchId" = ${row.batchId}
     AND plan."rowNumber" = ${row.number} AND ${isAwaiting('plan')} RETURNING plan."id"`.execute(trx);

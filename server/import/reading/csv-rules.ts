@@ -1,4 +1,4 @@
-/** How the text of a CSV file is cut into fields. */
+/** Pure rules for reading the text of a CSV file. */
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
@@ -6,8 +6,8 @@ const delimiters = [',', ';', '\t', '|'] as const;
 const mostLines = 30;
 
 /**
- * The delimiter of a CSV text: the one that most lines have equally often, outside quotes. A comma when the lines don't
- * decide.
+ * Returns the delimiter of a CSV text: the one that occurs equally often in most lines, outside quotes. Returns a comma
+ * when the lines don't decide.
  */
 export function delimiterOf(text: string): string {
   let best = { delimiter: ',', score: 0 };
@@ -21,7 +21,7 @@ export function delimiterOf(text: string): string {
   return best.delimiter;
 }
 
-/** The first lines without what is in quotes, and without empty ones. */
+/** Returns the first nonempty lines, without the text in quotes. */
 function plainLines(text: string): string[] {
   const start = text.slice(0, 64 * 1024).replace(/"(?:[^"]|"")*(?:"|$)/g, '');
   const lines = start.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
@@ -35,8 +35,8 @@ function mostFrequent(counts: readonly number[]): number {
 }
 
 /**
- * Text as people see it: no control, format or half characters, one space between words. Excel's export has no-break spaces,
- * and PostgreSQL can't store U+0000.
+ * Returns text as people see it: without control and format characters and lone surrogates, with one space between
+ * words. Excel exports no-break spaces, and PostgreSQL can't store U+0000.
  */
 export function cleanText(text: string): string {
   return text
@@ -52,12 +52,12 @@ export function unguarded(text: string): string {
   return text.replace(/^'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/, '');
 }
 
-/** The start of a text. A character that is cut in half can't be stored. */
+/** Returns the start of a text. Replaces a character that is cut in half, because PostgreSQL can't store it. */
 export function excerpt(text: string, length: number): string {
   return text.slice(0, length).toWellFormed();
 }
 
-/** Whether a cell is empty: blank, or what spreadsheets write for an empty cell. */
+/** Returns true if a cell is blank, or contains what spreadsheets write for an empty cell. */
 export function isBlank(text: string): boolean {
   return /^(?:|-+|n\/?a|null|#n\/a|none|unknown|\?+)$/i.test(text.trim());
 }

@@ -3,9 +3,15 @@ import { normalizePhone } from '../../../contract/values/phone.ts';
 import { isBlank } from './csv-rules.ts';
 import { readDate, readDays, readPackage, readTime } from './value-rules.ts';
 
-/** A guess of what the columns of a file hold, from their names and first values. The admin can change it. */
+/**
+ * Pure rules that guess the fields of a file's columns, from their names and first values. The admin can change the
+ * guess.
+ */
 
-/** From the most specific name to the least: "Email address" is no address, and "Start time" no start date. */
+/**
+ * Ordered from the most specific name to the least: "Email address" isn't an address, and "Start time" isn't a start
+ * date.
+ */
 const namePatterns: readonly [ImportField, RegExp][] = [
   ['email', /\be ?mail/],
   ['username', /\b(?:user ?name|user ?id|login)\b/],
@@ -26,7 +32,7 @@ const namePatterns: readonly [ImportField, RegExp][] = [
   ['name', /\b(?:name|customer|client|resident)\b/],
 ];
 
-/** The share of values that must match to name a column. */
+/** The share of a column's values that must match a field's pattern. */
 const mostlyShare = 0.6;
 
 const isEmail = (text: string) => /^[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}$/i.test(text);
@@ -46,7 +52,7 @@ const valuePatterns: readonly [ImportField, (text: string) => boolean][] = [
   ['name', (text) => /^[\p{L}'’.-]+,? [\p{L}'’. -]+$/u.test(text)],
 ];
 
-/** What each column holds, by the header where there is one, else by the values. Each field is guessed once. */
+/** Guesses each column's field from its name, then from its values. No field is guessed twice. */
 export function guessFields(
   columns: readonly { name: string | null; values: readonly string[] }[],
 ): (ImportField | null)[] {
@@ -73,7 +79,7 @@ export function guessFields(
   return fields;
 }
 
-/** "E-Mail_Address" → "e mail address", "firstName" → "first name" */
+/** Normalizes a column's name: "E-Mail_Address" → "e mail address", "firstName" → "first name". */
 function plainName(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -87,7 +93,10 @@ function mostly(values: readonly string[], holds: (text: string) => boolean): bo
   return known.length > 0 && known.filter(holds).length >= known.length * mostlyShare;
 }
 
-/** Whether the first row names the columns: no value of it is an email, a phone number or an address. */
+/**
+ * Returns true if the first row names the columns: none of its values is an email or a phone number, or begins with a
+ * digit.
+ */
 export function hasHeaderRow(first: readonly string[]): boolean {
   return !first.some((cell) => isEmail(cell.trim()) || isPhone(cell.trim()) || /^\d/.test(cell.trim()));
 }

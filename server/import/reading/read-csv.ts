@@ -12,14 +12,15 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-/** Parsed between two turns of the event loop: a few milliseconds of work. */
+/** Bytes parsed in one turn of the event loop: a few milliseconds of work. */
 const chunkBytes = 64 * 1024;
-/** Longer than any row of a customer list: a quote was opened and never closed. */
+/** Longer than any row of a customer list. A longer record means that a quote was never closed. */
 const mostRecordLength = 200_000;
 
 /**
- * The records of a CSV file without the empty ones: UTF-8 or UTF-16 with or without a mark, else Windows-1252. Other requests are
- * served while it reads. Throws 400: too many rows or columns, or a quote that is never closed.
+ * Parses a CSV file and returns its records without the empty ones. Reads UTF-8, UTF-16 with a byte order mark, and
+ * everything else as Windows-1252. Other requests are served while it reads. Throws 400 for too many rows or columns,
+ * or a quote that is never closed.
  */
 export async function readCsv(bytes: Uint8Array): Promise<CsvRecord[]> {
   const encoding = encodingOf(bytes);

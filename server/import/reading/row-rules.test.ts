@@ -143,7 +143,7 @@ it('of any text is either imported or has a problem, and is never a crash', () =
       const { values, problems, shown } = readRow(cells, order);
       expect(values === null).toBe(problems.length > 0);
       for (const { text } of problems) expect(text).toMatch(/^["A-Z].*[.a-z0-9)]$/s);
-      // What is stored or shown can be stored: no half characters, no U+0000.
+      // PostgreSQL can store everything that is saved or shown: no lone surrogates, no U+0000.
       expect(JSON.stringify([values, shown, problems])).not.toMatch(/\\u0000|\\ud[89a-f]/);
     }),
     { numRuns: 500 },

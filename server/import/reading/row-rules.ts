@@ -21,11 +21,11 @@ import {
   splitName,
 } from './value-rules.ts';
 
-/** What a row of the file means. Nothing is looked up here: duplicates and taken names are found by the check. */
+/** Pure rules that interpret a row of the file. The check finds duplicates and taken usernames. */
 
 export interface PlanValues {
   packageType: PackageType;
-  /** Null where the package fixes the days, or the customer chooses one. */
+  /** Null when the package fixes the days, or when the customer still has to choose one. */
   preferredDay: Weekday | null;
   preferredTime: PreferredTime | null;
   startDate: string | null;
@@ -43,17 +43,17 @@ export interface RowValues {
 }
 
 export interface ReadRow {
-  /** What the screen shows: the value that was read, or the text of the file where none could be. */
+  /** The values that the screen shows: as parsed, or the text of the file when it couldn't be parsed. */
   shown: { name: string; email: string; phone: string; address: string; plan: string | null };
-  /** Null when the row can't be imported: `problems` then says why. */
+  /** Null when the row can't be imported; `problems` says why. */
   values: RowValues | null;
   problems: ImportRemark[];
   remarks: ImportRemark[];
 }
 
-/** Longer than any value may be, so that no cell takes long to read. */
+/** Characters read of each cell: more than any value may have, so that no cell takes long to read. */
 const mostRead = 2_000;
-/** The longest note that a customer's page takes. */
+/** The longest note that a customer's page accepts, in characters. */
 const maxNote = 1000;
 
 /** Reads one row. Every row has either values or at least one problem. */
@@ -90,7 +90,10 @@ export function readRow(cells: readonly string[], fields: readonly (ImportField 
 type Cell = (field: ImportField) => string;
 type Refuse = (field: ImportField | null, text: string) => void;
 
-/** The value that a schema reads from a text. When it refuses: the text as typed, with its message as a problem. */
+/**
+ * Parses a text with a schema. If the schema refuses it, returns the text as typed and adds the schema's message as a
+ * problem.
+ */
 function checked(
   schema: {
     safeParse(
@@ -127,7 +130,7 @@ function addressField(fields: readonly (ImportField | null)[]): ImportField {
   return fields.includes('address') ? 'address' : 'street';
 }
 
-/** The address in one line. City, state and ZIP code are added where the address doesn't name them. */
+/** Returns the address in one line. Adds city, state and ZIP code if the address doesn't name them. */
 function readAddress(cell: Cell, fields: readonly (ImportField | null)[], refuse: Refuse): string {
   const street = [cell('address'), cell('street')].find((text) => !isBlank(text)) ?? '';
   const zip = readZip(cell('zip'));
@@ -142,7 +145,9 @@ function readAddress(cell: Cell, fields: readonly (ImportField | null)[], refuse
 
 const stateText = (state: string) => (state.length === 2 ? state.toUpperCase() : state);
 
-/** "… Philadelphia, PA 19147" ends with PA; "12 Papermill Rd" doesn't. */
+/**
+ * Returns true if an address ends with the state. "… Philadelphia, PA 19147" ends with PA; "12 Papermill Rd" doesn't.
+ */
 function endsWithState(street: string, state: string): boolean {
   const words = street
     .toLowerCase()
@@ -201,7 +206,7 @@ function requireExtras(plan: Plan, text: string, refuse: Refuse): void {
   refuse('extras', `${plan.name} doesn't include ${extraNames[missing]}. Packages that do: ${others.join(', ')}.`);
 }
 
-/** The preferred day of a package that lets the customer choose; null for the others, whose days are fixed. */
+/** Returns the preferred day of a package that lets the customer choose; null for packages with fixed days. */
 function readDay(plan: Plan, text: string, refuse: Refuse): Weekday | null {
   const days = readDays(text);
   const { fixedDays } = plan;
@@ -214,7 +219,7 @@ function readDay(plan: Plan, text: string, refuse: Refuse): Weekday | null {
   return fixedDays || !days ? null : (days[0] ?? null);
 }
 
-/** "Basic Package on Friday, morning, from 2026-12-01" */
+/** Describes a plan: "Basic Package on Friday, morning, from 2026-12-01". */
 export function planText({ packageType, preferredDay, preferredTime, startDate }: PlanValues): string {
   const plan = planOf(packageType);
   const days = plan.fixedDays || preferredDay ? ` on ${daysText(serviceDaysOf(plan, preferredDay ?? 'monday'))}` : '';

@@ -3,13 +3,15 @@ import { isDateKey, type Weekday } from '../../../contract/values/time/dates.ts'
 import { isBlank } from './csv-rules.ts';
 
 /**
- * Parses what people write in the cells of a spreadsheet. `undefined`: the meaning is unclear. `null`: the cell is
- * empty.
+ * Pure parsers of what people write in the cells of a spreadsheet. They return `undefined` when the meaning is unclear
+ * and `null` when the cell is empty.
  */
 
 const suffixes = /^(?:jr|sr|ii|iii|iv|md|phd|esq)\.?$/i;
 
-/** "Dana Walker", "Walker, Dana" or "Dana M. Walker Jr." as first and last name. One word is a first name alone. */
+/**
+ * Splits "Dana Walker", "Walker, Dana" or "Dana M. Walker Jr." into first and last name. A single word is a first name.
+ */
 export function splitName(text: string): { firstName: string; lastName: string } {
   const [last = '', first = '', ...more] = text.split(',').map((part) => part.trim());
   if (first !== '' && more.length === 0 && !suffixes.test(first)) return { firstName: first, lastName: last };
@@ -20,13 +22,13 @@ export function splitName(text: string): { firstName: string; lastName: string }
   return { firstName: words.slice(0, lastAt).join(' '), lastName: words.slice(lastAt).join(' ') };
 }
 
-/** "Dana <dana@example.com>", "mailto:…" and spaces around. */
+/** Extracts the email address from "Dana <dana@example.com>" or "mailto:…". */
 export function plainEmail(text: string): string {
   const inBrackets = /<([^<>]*@[^<>]*)>/.exec(text)?.[1];
   return (inBrackets ?? text).replace(/^mailto:/i, '').trim();
 }
 
-/** A number that a spreadsheet wrote with decimals: "2155550107.0". */
+/** Removes "tel:" and the decimals that a spreadsheet adds: "2155550107.0" → "2155550107". */
 export function plainPhone(text: string): string {
   return text
     .replace(/^(\d{10,11})\.0+$/, '$1')
@@ -34,7 +36,10 @@ export function plainPhone(text: string): string {
     .trim();
 }
 
-/** "19147", "19147-1234", "19147.0", and New Jersey's without the zero in front, "8103". Undefined for anything else. */
+/**
+ * Parses "19147", "19147-1234", "19147.0", and a New Jersey ZIP code without its leading zero, "8103". Returns
+ * undefined for anything else.
+ */
 export function readZip(text: string): string | null | undefined {
   if (isBlank(text)) return null;
   const digits = text.replace(/\.0+$/, '').replace(/\s/g, '');
@@ -43,7 +48,7 @@ export function readZip(text: string): string | null | undefined {
   return zip && (more ? `${zip}-${more}` : zip);
 }
 
-/** The package that a name, an id or a monthly price means. */
+/** Finds a package by its name, id or monthly price. */
 export function readPackage(text: string): PackageType | null | undefined {
   if (isBlank(text) || /^(?:no|no plan|one[ -]?time)$/i.test(text)) return null;
   const [, dollars, cents = '00'] =
@@ -57,7 +62,7 @@ export function readPackage(text: string): PackageType | null | undefined {
 
 const otherNames: Partial<Record<PackageType, readonly string[]>> = { 'clean-carry': ['Clean Carry'] };
 
-/** "Clean & Carry Plan" → "cleanandcarry" */
+/** Normalizes a package's name: "Clean & Carry Plan" → "cleanandcarry". */
 function wordsOf(text: string): string {
   return text
     .toLowerCase()
@@ -78,7 +83,7 @@ export function hasExtra(plan: Plan, extra: Extra): boolean {
   return extra === 'washing' ? plan.includesBinWashing : plan.includesLawnMowing;
 }
 
-/** "Furniture, bin washing". Undefined when a part isn't one of our extras. */
+/** Parses extras such as "Furniture, bin washing". Returns undefined when a part isn't one of our extras. */
 export function readExtras(text: string): Extra[] | undefined {
   if (isBlank(text) || /^no$/i.test(text)) return [];
   const found = partsOf(text, /[,;/|&+]|\band\b/i).map((part) => {
@@ -99,7 +104,10 @@ const dayPatterns: readonly [Weekday, RegExp][] = [
   ['sunday', /^(?:su|sun|sundays?)$/],
 ];
 
-/** "Mon/Thu", "every Friday". Undefined when a word isn't a weekday. A single T may be Tuesday or Thursday. */
+/**
+ * Parses "Mon/Thu" or "every Friday". Returns undefined when a word isn't a weekday, and for a single T, which may be
+ * Tuesday or Thursday.
+ */
 export function readDays(text: string): Weekday[] | undefined {
   if (isBlank(text) || /^(?:any|any ?day|flexible)$/i.test(text)) return [];
   const words = partsOf(text.toLowerCase(), /[,;/|&+.\s-]|\band\b/).filter(
@@ -111,7 +119,7 @@ export function readDays(text: string): Weekday[] | undefined {
 
 export type PreferredTime = 'morning' | 'afternoon' | 'evening';
 
-/** A part of the day, or the clock time at which a window begins. */
+/** Parses a part of the day, or the clock time when a window begins. */
 export function readTime(text: string): PreferredTime | null | undefined {
   if (isBlank(text) || /^(?:any ?time|any|flexible|whenever)$/i.test(text)) return null;
   const word = /\b(morning|afternoon|evening|night|noon)s?\b/i.exec(text)?.[1]?.toLowerCase();
@@ -124,7 +132,7 @@ export function readTime(text: string): PreferredTime | null | undefined {
   return hour < 17 ? 'afternoon' : 'evening';
 }
 
-/** The hour, 0 to 23, at which "8 AM", "16:00" or "2 – 4 PM" begins. */
+/** Returns the hour, 0 to 23, when "8 AM", "16:00" or "2 – 4 PM" begins. */
 function readHour(text: string): number | undefined {
   const clock =
     /^(\d{1,2})(?::(\d\d))?(?::\d\d)? ?(a|p)?\.?m?\.?(?: ?(?:-|–|to) ?\d{1,2}(?::\d\d)? ?(a|p)?\.?m?\.?)?$/i.exec(text);
@@ -134,13 +142,16 @@ function readHour(text: string): number | undefined {
   const mark = (own ?? (windowEnd?.toLowerCase() === 'a' ? 'a' : undefined))?.toLowerCase();
   if (hour > 23 || (mark && (hour === 0 || hour > 12))) return undefined;
   if (mark) return (hour % 12) + (mark === 'p' ? 12 : 0);
-  // Nobody picks up trash at 3 AM: 1 to 6 without a mark is in the afternoon.
+  // Without AM or PM, 1 to 6 is in the afternoon, because nobody picks up trash at 3 AM.
   return hour >= 1 && hour <= 6 ? hour + 12 : hour;
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** A date as Americans and spreadsheets write it: 2026-12-01, 12/1/2026, 12/1/26, Dec 1, 2026, or Excel's day number. */
+/**
+ * Parses a date as Americans and spreadsheets write it: 2026-12-01, 12/1/2026, 12/1/26, Dec 1, 2026, or Excel's day
+ * number. Returns it as 2026-12-01.
+ */
 export function readDate(text: string): string | null | undefined {
   if (isBlank(text)) return null;
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);

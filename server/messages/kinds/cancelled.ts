@@ -7,9 +7,9 @@ interface CancelledFacts extends Omit<Facts, 'pickup'> {
   readonly pickup: Pick<PickupRow, 'id' | 'scheduledDate' | 'address' | 'cancellationReason'>;
 }
 
-/** A pickup was cancelled, or a visit of a plan skipped. */
+/** Tells a customer that a pickup was cancelled or a visit of a plan was skipped. */
 export const cancelled = {
-  // Nobody should put bags out in the morning for a pickup that was cancelled at night.
+  // Otherwise customers would put bags out in the morning for a pickup that was cancelled at night.
   isHeldAtNight: false,
   whyUntrue: ({ pickup }) => (pickup.status === 'cancelled' ? null : "the pickup isn't cancelled"),
   words: (facts: CancelledFacts): Words => {
@@ -40,7 +40,10 @@ export const cancelled = {
 
 const creditSentences = "We're crediting your plan for it. The credit lowers your next payment.";
 
-/** A visit that couldn't be made. The credit is written when it can no longer be undone, so no sum is named. */
+/**
+ * Words about a visit that we can't make. The credit is written only when the skip can no longer be undone, so no
+ * amount is named.
+ */
 function wordsOfCredited(facts: CancelledFacts, day: string): Words {
   const sentence = `We can't make your visit on ${day}.`;
   return {

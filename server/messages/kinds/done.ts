@@ -2,7 +2,7 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupKind } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
 
-/** A pickup was completed, and its driver can no longer undo it. */
+/** Tells a customer that a pickup was completed, once the driver can no longer undo it. */
 export const done: PickupKind = {
   isHeldAtNight: true,
   whyUntrue: ({ message: { details }, pickup }) => whyNotDone(pickup, details.completedAt),
@@ -22,7 +22,7 @@ export const done: PickupKind = {
   },
 };
 
-/** Why a pickup isn't completed as it was at a time (ISO), for staff; null while it is. */
+/** Returns why a pickup is no longer completed as of `at` (ISO), for staff; null while it is. */
 export function whyNotDone({ status, completedAt }: PickupRow, at: string | null | undefined): string | null {
   return status === 'completed' && completedAt?.toISOString() === at ? null : 'the completion was undone';
 }

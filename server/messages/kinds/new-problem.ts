@@ -2,7 +2,7 @@ import { incompleteReasonLabels } from '../../../contract/drivers.ts';
 import type { PickupKind } from './kind.ts';
 import { linkToDesk, longDay } from './phrases.ts';
 
-/** To dispatchers: a driver couldn't do a stop. */
+/** Tells dispatchers that a driver couldn't do a stop. */
 export const newProblem: PickupKind = {
   isHeldAtNight: true,
   whyUntrue: ({ message: { details }, pickup: { status, scheduledDate } }) => {

@@ -3,16 +3,16 @@ import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToLiveDay } from './phrases.ts';
 
-/** Longer after the press than this, the wait that the message names is wrong. */
+/** The longest time after the press. Later, the wait that the message names would be wrong. */
 const longestMs = 20 * 60_000;
-/** A phone that was off for longer would ring when the truck is gone. */
+/** Beyond this time, a phone that was off would ring after the truck is gone. */
 const urgentForSeconds = 10 * 60;
 
-/** The driver is a few stops away. */
+/** Tells a customer that the driver is a few stops away. */
 export const next: PickupKind = {
   liveLinkBy: channels,
-  // The driver is coming now. Its notification and text ring, so quiet hours hold them, and in the morning they are no
-  // longer true.
+  // The driver is coming now. The notification and the text ring, so quiet hours hold them, and in the morning they are
+  // no longer true.
   isHeldAtNight: false,
   urgentForSeconds,
   whyUntrue: ({ message: { revision: day, details }, pickup, now }) => {
@@ -30,7 +30,7 @@ export const next: PickupKind = {
       paragraphs: [sentence, `We're coming to ${address}. Please have your bags out now.`],
       button: linkToLiveDay(facts),
       notes: ['Times are estimates. They change with traffic and with the stops before yours.'],
-      // A notification's title is the kind, so this doesn't say it again.
+      // A notification's title already says this.
       short: `${short} Please have your bags out now.`,
     };
   },

@@ -2,7 +2,7 @@ import { incompleteSentence, nextStepOf } from '../../../contract/values/incompl
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
 
-/** The driver couldn't do a stop: why, and what happens next. */
+/** Tells a customer why the driver couldn't do the stop, and what happens next. */
 export const notDone: PickupKind = {
   isHeldAtNight: true,
   whyUntrue: ({ message: { details }, pickup: { status, scheduledDate } }) => {

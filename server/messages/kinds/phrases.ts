@@ -6,17 +6,17 @@ import type { Facts, Words } from './kind.ts';
 
 /** Phrases that several kinds of messages share. */
 
-/** "Saturday, November 21" */
+/** Returns a pickup's day: "Saturday, November 21". */
 export function longDay({ scheduledDate }: Pick<PickupRow, 'scheduledDate'>): string {
   return scheduledDate ? formatDateKey(dateKeyOf(scheduledDate), 'long') : 'a date to be set';
 }
 
-/** "8 bags". A plan's stop takes up to its limit, however many are out. */
+/** Returns "8 bags", or "up to 8 bags" for a plan's stop, whose number is a limit. */
 export function whatToPutOut({ bagCount, subscriptionId }: Pick<PickupRow, 'bagCount' | 'subscriptionId'>): string {
   return `${subscriptionId === null ? '' : 'up to '}${bagsText(bagCount)}`;
 }
 
-/** The link that needs no sign-in; without one the pickup's page. */
+/** Returns the link that needs no sign-in, or the pickup's page if there is none. */
 export function linkToLiveDay(facts: Facts): NonNullable<Words['button']> {
   return facts.liveUrl ? { label: 'See how far we are', url: facts.liveUrl } : linkToPickup(facts);
 }

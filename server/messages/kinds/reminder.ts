@@ -6,7 +6,10 @@ import { changeFactsOf } from '../../pickups/change-terms.ts';
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToPickup, longDay, whatToPutOut } from './phrases.ts';
 
-/** The evening before a pickup: where, what to put out and by when, and until when it can be changed. */
+/**
+ * Reminds a customer on the evening before a pickup: where it is, what to put out by when, and until when it can be
+ * changed.
+ */
 export const reminder: PickupKind = {
   // Notifications and texts have one link: the pickup's page, where it can be changed.
   liveLinkBy: ['email'],
@@ -41,7 +44,10 @@ export const reminder: PickupKind = {
   },
 };
 
-/** What can still be changed, and until when; null when nothing can. On the evening before, no route of the day has started. */
+/**
+ * Tells which changes are still possible, and until when; null when none is. On the evening before, no route of the day
+ * has started.
+ */
 function changesText({ pickup, settings, now }: Facts): string | null {
   const facts = changeFactsOf({ clock: () => now, settings }, pickup, { hasStarted: false, stopsAhead: null });
   const options = changeOptionsOf(facts);
@@ -58,8 +64,8 @@ function optionsText({ canMove, refundPercent }: ChangeOptions): string {
 }
 
 /**
- * A promised window ("8:00 AM – 10:00 AM") as people say it: "between 8 and 10 AM", "between 11 AM and 1 PM", and by when bags
- * are out. Null for any other text.
+ * Puts a promised window ("8:00 AM – 10:00 AM") into words: "between 8 and 10 AM" or "between 11 AM and 1 PM".
+ * `curbTime` is when bags must be out. Returns null for any other text.
  */
 export function windowInWords(pickupWindow: string): { words: string; curbTime: string } | null {
   const window = readPickupWindow(pickupWindow);

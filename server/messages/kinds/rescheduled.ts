@@ -8,7 +8,7 @@ interface RescheduledFacts extends Omit<Facts, 'pickup'> {
   readonly pickup: Pick<PickupRow, 'id' | 'scheduledDate' | 'address' | 'bagCount' | 'customerId'>;
 }
 
-/** A pickup has a new date. Its stored name is `changed`. */
+/** Tells a customer that a pickup has a new date. The kind's stored name is `changed`. */
 export const rescheduled = {
   // The customer has just pressed the button, or a dispatcher has asked for the email and waits for its outcome.
   isHeldAtNight: false,

@@ -2,7 +2,7 @@ import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { PickupKind } from './kind.ts';
 import { linkToDesk, longDay, whatToPutOut } from './phrases.ts';
 
-/** To dispatchers: a customer has booked a pickup for the same day, and it has no driver. */
+/** Tells dispatchers that a customer has booked a pickup for the same day, and that it has no driver. */
 export const sameDayRequest: PickupKind = {
   isHeldAtNight: true,
   whyUntrue: ({ pickup: { status, scheduledDay, heldAt }, now }) => {

@@ -28,7 +28,7 @@ const groups = ['reminders', 'changes', 'outcomes'] as const;
 const kinds = ['reminder', 'changed', 'cancelled', 'done', 'not-done', 'receipt', 'password-reset'] as const;
 const number = '+12155550142';
 
-/** A person's choices, null for none made, and what can reach the person. */
+/** A person's choices (null if none was made), and the ways to reach the person. */
 const situation = fc.record({
   choices: fc.array(fc.constantFrom(true, false, null), { minLength: 9, maxLength: 9 }),
   hasDevice: fc.boolean(),

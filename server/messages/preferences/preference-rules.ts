@@ -8,31 +8,31 @@ import {
 } from '../../../contract/messages/preferences.ts';
 import { normalizePhone } from '../../../contract/values/phone.ts';
 
-/** Which messages reach a person by which channel. Pure. */
+/** Pure rules for which messages reach a person by which channel. */
 
-/** What a person has chosen for a group and a channel. */
+/** A person's choice for a group and a channel. */
 export interface Choice {
   readonly group: string;
   readonly channel: Channel;
   readonly isOn: boolean;
 }
 
-/** What a person has chosen, and how the person can be reached. */
+/** A person's choices, and the ways to reach the person. */
 export interface Reach {
   readonly choices: readonly Choice[];
-  /** A device of the person gets notifications. */
+  /** True if a device of the person gets notifications. */
   readonly hasDevice: boolean;
   /** The number that the person agreed to get texts at (E.164); null for none, or when the business sends no texts. */
   readonly textNumber: string | null;
 }
 
-/** The facts about a message that decide, besides its recipient. `refund`: it names the recipient's refund. */
+/** The facts about a message that the rules need. `refund` is set if the message names the recipient's refund. */
 export interface MessageFacts {
   readonly kind: Exclude<MessageKind, 'notice'>;
   readonly details: { readonly refund?: string | null };
 }
 
-/** Why a message isn't sent by a channel, for staff; null when it is. */
+/** Returns why a message isn't sent by a channel, for staff; null when it is. */
 export function whyNotSent({ kind, details }: MessageFacts, channel: Channel, reach: Reach): string | null {
   if (isMail(kind)) return channel === 'email' ? null : 'it is only emailed';
   const group = groupOfKind[kind];
@@ -44,12 +44,12 @@ export function whyNotSent({ kind, details }: MessageFacts, channel: Channel, re
   return null;
 }
 
-/** The group whose emails the recipient may stop; null when these can't be stopped. */
+/** Returns the group whose emails the recipient may stop; null when this email can't be stopped. */
 export function stoppableGroup({ kind, details }: MessageFacts): PreferenceGroup | null {
   return isMail(kind) || tellsOfMoney(details) ? null : groupOfKind[kind];
 }
 
-/** An email about money back is sent whatever its recipient has chosen. */
+/** Returns true if a message names a refund. Its email is sent whatever its recipient has chosen. */
 function tellsOfMoney({ refund }: MessageFacts['details']): boolean {
   return typeof refund === 'string';
 }
@@ -59,7 +59,7 @@ export function isOn(choices: readonly Choice[], group: PreferenceGroup, channel
   return chosen?.isOn ?? isOnAtFirst(group, channel);
 }
 
-/** The groups as their owner sees them. Texts are off while none could be sent. */
+/** Returns the groups as their owner sees them. Texts are off while none could be sent. */
 export function presentGroups(groups: readonly PreferenceGroup[], reach: Reach): GroupPreference[] {
   return groups.map((group) => ({
     group,
@@ -69,7 +69,7 @@ export function presentGroups(groups: readonly PreferenceGroup[], reach: Reach):
   }));
 }
 
-/** "(215) 555-0142" → "+12155550142"; null for anything but a US number. */
+/** Converts a US phone number to E.164: "(215) 555-0142" → "+12155550142". Returns null for anything else. */
 export function textNumberOf(phone: string | null): string | null {
   const usual = phone === null ? null : normalizePhone(phone);
   return usual === null ? null : `+1${usual.replace(/\D/g, '')}`;

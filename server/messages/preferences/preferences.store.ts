@@ -48,12 +48,12 @@ export async function saveChoice(
     .execute();
 }
 
-/** Forgets what a person has chosen for texts: it was about another number. */
+/** Deletes a person's choices for texts, because they were about another number. */
 export async function forgetTextChoices(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('message_preferences').where('userId', '=', userId).where('channel', '=', 'sms').execute();
 }
 
-/** Locks a person, so that concurrent changes don't mix; undefined for an unknown or deleted account. */
+/** Locks a person, so that concurrent changes don't mix. Returns undefined for an unknown or deleted account. */
 export async function lockPerson(trx: Db, id: string): Promise<Omit<Person, 'consentPhone'> | undefined> {
   return await trx
     .selectFrom('users')
@@ -69,12 +69,12 @@ export async function findPhone(db: Db, id: string): Promise<string | null> {
   return user?.phone ?? null;
 }
 
-/** The key that signs unsubscribe links. The first process that needs it makes it. */
+/** Returns the key that signs unsubscribe links. The first process that needs the key makes it. */
 export async function readLinkSecret(db: Db): Promise<string> {
   return await readSecret(db, 'unsubscribe-link', newSecretToken());
 }
 
-/** The ids of the admins who may sign in. */
+/** Returns the ids of the admins who may sign in. */
 export async function listDispatcherIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

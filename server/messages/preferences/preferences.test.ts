@@ -108,7 +108,7 @@ describe('GET and PATCH /api/me/message-preferences', () => {
     expect(moved).toMatchObject({ texts: 'ready', phone: '(215) 555-0188' });
     const { body } = await change(customer, set('changes', 'sms', true));
     expect(body.groups.map(({ sms }: { sms: boolean }) => sms)).toEqual([false, true, false]);
-    // What was chosen for other channels stays.
+    // Choices for other channels stay.
     expect(body.groups.map(({ email }: { email: boolean }) => email)).toEqual([true, true, false]);
   });
 

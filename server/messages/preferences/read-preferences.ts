@@ -9,7 +9,7 @@ import { presentGroups, textNumberOf } from './preference-rules.ts';
 import { findPhone } from './preferences.store.ts';
 import { readReach } from './read-reach.ts';
 
-/** What a person has chosen, and what can reach the person. */
+/** Returns a person's choices, and the ways to reach the person. */
 export async function readPreferences(
   services: Pick<Services, 'db' | 'settings'>,
   { id, role }: { id: string; role: Role },

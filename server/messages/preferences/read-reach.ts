@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { type Reach, textNumberOf } from './preference-rules.ts';
 import { listChoices, listPeople, type Person } from './preferences.store.ts';
 
-/** Reads what people have chosen and how they can be reached, by their ids. Deleted accounts are left out. */
+/** Loads people's choices and the ways to reach them, by id. Deleted accounts are left out. */
 export async function readReach(
   { settings }: { settings: Pick<Settings, 'twilio'> },
   db: Db,
@@ -26,7 +26,7 @@ export async function readReach(
   );
 }
 
-/** A consent is for one number: with another one, the person has agreed to nothing. */
+/** Returns the number that the person agreed to get texts at. The consent ends when the account gets another number. */
 function agreedNumber({ phone, consentPhone }: Person): string | null {
   const number = textNumberOf(phone);
   return number !== null && number === consentPhone ? number : null;

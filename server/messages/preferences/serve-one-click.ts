@@ -7,9 +7,9 @@ import { changeUnsubscribe } from './unsubscribe.ts';
 const maxBytes = 4 * 1024;
 
 /**
- * Handles one-click unsubscribing by mail programs (RFC 8058): a POST of `List-Unsubscribe=One-Click`, in either
- * encoding of forms, to the link of the email. A GET of the same link shows a page that asks. Throws 400 for another
- * body and for a link that isn't ours.
+ * Handles one-click unsubscribing by mail programs (RFC 8058): a POST of `List-Unsubscribe=One-Click`, in either form
+ * encoding, to the link of the email. A GET of the same link shows a page that asks. Throws 400 for another body and
+ * for a link that isn't ours.
  */
 export function serveOneClickUnsubscribe(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {

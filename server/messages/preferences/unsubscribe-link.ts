@@ -4,7 +4,7 @@ import { isSameSecret } from '../../same-secret.ts';
 import type { Services } from '../../services.ts';
 import { readLinkSecret } from './preferences.store.ts';
 
-/** Whose emails of which group a link stops. */
+/** The group of emails that a link stops, and their recipient. */
 export interface Unsubscribing {
   readonly group: PreferenceGroup;
   readonly userId: string;
@@ -13,15 +13,15 @@ export interface Unsubscribing {
 type LinkServices = Pick<Services, 'db' | 'settings'>;
 
 /**
- * The link at the end of an email that its recipient may stop. It works without signing in and doesn't expire: it is signed with
- * a key of the server, and opens nothing but this choice.
+ * Returns the link at the end of an email that its recipient may stop. It works without signing in and doesn't expire.
+ * It is signed with a key of the server, and changes nothing but this choice.
  */
 export async function unsubscribeUrlOf({ db, settings }: LinkServices, what: Unsubscribing): Promise<string> {
   const token = `${what.group}.${what.userId}.${sign(what, await readLinkSecret(db))}`;
   return `${settings.appUrl}/unsubscribe?token=${token}`;
 }
 
-/** What the token of a link stops; undefined when our signature isn't on it. */
+/** Reads the group and the recipient from a link's token; undefined when our signature isn't on it. */
 export async function readUnsubscribeToken(
   { db }: Pick<LinkServices, 'db'>,
   token: string,

@@ -6,7 +6,9 @@ import { isOn } from './preference-rules.ts';
 import { listChoices, lockPerson, saveChoice } from './preferences.store.ts';
 import { readUnsubscribeToken } from './unsubscribe-link.ts';
 
-/** What the link of an email stops, and whether it is on. Throws 400 for a link that isn't ours. */
+/**
+ * Returns the group that an email's link stops, and whether its emails are on. Throws 400 for a link that isn't ours.
+ */
 export async function readUnsubscribe(services: Pick<Services, 'db'>, token: string): Promise<EmailChoice> {
   const link = await readUnsubscribeToken(services, token);
   if (!link) throw new Refusal(400, invalidUnsubscribeLink);
@@ -14,7 +16,7 @@ export async function readUnsubscribe(services: Pick<Services, 'db'>, token: str
   return { group: link.group, isOn: isOn(choices, link.group, 'email') };
 }
 
-/** Stops the emails of a link, or sends them again; again changes nothing. Throws 400 for a link that isn't ours. */
+/** Switches the emails of a link off or on. Repeating it changes nothing. Throws 400 for a link that isn't ours. */
 export async function changeUnsubscribe(
   services: Pick<Services, 'db' | 'clock'>,
   token: string,

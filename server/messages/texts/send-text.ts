@@ -5,12 +5,12 @@ import type { Services } from '../../services.ts';
 import type { Message } from '../message.ts';
 import { countTexts, lockTextCount, saveRefusal, setHandedOver } from './texts.store.ts';
 
-/** Where Twilio reports what became of a text. */
+/** The path where Twilio reports the status of texts. */
 export const textStatusPath = '/api/twilio/status';
 
 /**
- * Gives a text to the provider, unless a limit of the day is used up or the number refuses texts: then returns why. A refusal is
- * remembered. Throws when it should be tried again.
+ * Gives a text to the provider, unless a daily limit is used up or the number refuses texts; then returns the reason. A
+ * refusal is saved. Throws when the job should be tried again.
  */
 export async function sendText(
   services: Services,
@@ -34,8 +34,8 @@ export async function sendText(
 }
 
 /**
- * Counts a text in its New York day. Returns which limit is used up; null when there is room. A retry counts again only on
- * another day.
+ * Counts a text in its New York day. Returns which limit is used up, or null when there is room. A retry counts again
+ * only on another day.
  */
 async function takeRoom(
   { db, clock, settings: { textsPerDay } }: Services,

@@ -11,8 +11,8 @@ import { saveRefusal, setReported } from './texts.store.ts';
 const maxBytes = 16 * 1024;
 
 /**
- * Receives what Twilio reports of texts. The signature covers the URL that we gave and every field of the form. Throws 404
- * without Twilio, 403 for a signature that isn't Twilio's.
+ * Receives Twilio's reports on texts. The signature covers the URL that we gave and every field of the form. Throws 404
+ * without Twilio, and 403 for a signature that isn't Twilio's.
  */
 export function serveTextStatus(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {
@@ -40,7 +40,7 @@ export function serveTextStatus(app: FastifyInstance, services: Services): void 
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Records what became of a text, and a number that gets none. */
+/** Records the outcome of a text, and marks a number that refuses texts. */
 async function receiveStatus({ db, clock }: Services, id: string, form: URLSearchParams): Promise<void> {
   const now = clock();
   const code = Number(form.get('ErrorCode') ?? 0);
@@ -55,7 +55,10 @@ async function receiveStatus({ db, clock }: Services, id: string, form: URLSearc
   });
 }
 
-/** Every other status, such as `queued` or `sent`, is on the way. */
+/**
+ * Maps Twilio's status to an outcome. Every other status, such as `queued` or `sent`, means that the text is on the
+ * way.
+ */
 function outcomeOf(status: string | null): 'taken' | 'delivered' | 'undelivered' {
   if (status === 'delivered' || status === 'read') return 'delivered';
   return status === 'undelivered' || status === 'failed' ? 'undelivered' : 'taken';

@@ -3,14 +3,14 @@ import type { MessageKind } from '../../../contract/messages/messages.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Message } from '../message.ts';
 
-/** The SQL of text messages: the limits of a day, who agreed, which numbers refuse, what the provider reports. */
+/** SQL of text messages: daily limits, consents, numbers that refuse texts, and the provider's reports. */
 
 /** Makes transactions that count texts wait for each other. */
 export async function lockTextCount(trx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('text messages', 0))`.execute(trx);
 }
 
-/** How many texts were given to the provider since, apart from this one. */
+/** Counts the texts given to the provider since an instant, apart from this one. */
 export async function countTexts(
   trx: Db,
   { id, recipientId }: Pick<Message, 'id' | 'recipientId'>,
@@ -33,7 +33,7 @@ export async function setHandedOver(trx: Db, id: string, now: Date): Promise<voi
   await trx.updateTable('messages').set({ handedOverAt: now }).where('id', '=', id).execute();
 }
 
-/** Remembers that a number gets no texts, and forgets who agreed to them there. */
+/** Marks a number that gets no texts, and deletes the consents to texts at that number. */
 export async function saveRefusal(trx: Db, phone: string, code: number, now: Date): Promise<void> {
   await trx
     .insertInto('text_refusals')
@@ -43,19 +43,20 @@ export async function saveRefusal(trx: Db, phone: string, code: number, now: Dat
   await trx.deleteFrom('text_consents').where('phone', '=', phone).execute();
 }
 
-/** The provider's code of a number that gets no texts. */
+/** Returns the provider's error code for a number that gets no texts; undefined for any other number. */
 export async function findRefusal(db: Db, phone: string): Promise<number | undefined> {
   const row = await db.selectFrom('text_refusals').select('code').where('phone', '=', phone).executeTakeFirst();
   return row?.code;
 }
 
 /**
- * Records that a person agrees to texts at a number, which may be tried again. Returns whether it is another number than before.
+ * Records that a person agrees to texts at a number, and unmarks a number that refused texts. `isNew` is true if the
+ * person had agreed to another number or to none.
  */
 export async function saveConsent(trx: Db, userId: string, phone: string, now: Date): Promise<{ isNew: boolean }> {
   const before = await trx.selectFrom('text_consents').select('phone').where('userId', '=', userId).executeTakeFirst();
   if (before?.phone === phone) return { isNew: false };
-  // Before the consent, as in `saveRefusal`: the two lock their rows in the same order.
+  // The refusal comes before the consent, as in `saveRefusal`, so that both lock their rows in the same order.
   await trx.deleteFrom('text_refusals').where('phone', '=', phone).execute();
   await trx
     .insertInto('text_consents')
@@ -65,7 +66,10 @@ export async function saveConsent(trx: Db, userId: string, phone: string, now: D
   return { isNew: true };
 }
 
-/** What the provider reports of a text. Its report proves that it took the text, also when its response was lost. */
+/**
+ * Saves the provider's report on a text. The report proves that the provider took the text, even if its response was
+ * lost.
+ */
 export async function setReported(
   db: Db,
   id: string,
@@ -82,7 +86,7 @@ export async function setReported(
     )
     .where('id', '=', id)
     .where('channel', '=', 'sms')
-    // Reports come more than once, and in any order. The phone has it: nothing that comes later changes that.
+    // Reports may repeat, and come in any order. Once the phone has the text, later reports change nothing.
     .where('deliveredAt', 'is', null)
     .$if(report.outcome === 'undelivered', (query) => query.where('failedAt', 'is', null))
     .returning(['kind', 'channel'])

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const turnOn = (who: Person, group: string) =>
   t.call('PATCH', '/api/me/message-preferences', { token: who.token, body: { group, channel: 'sms', isOn: true } });
-/** Books a pickup of a customer and cancels it, which makes a message. */
+/** Books and cancels a pickup of a customer, which makes a message. */
 async function cancelOne(who = customer): Promise<string> {
   const { id } = await bookUnpaid(t, who.token, { scheduledDate: '2026-11-30T09:00' });
   await cancelFor(t, who, id, '0.00');
@@ -47,7 +47,7 @@ async function textOf(pickupId: string) {
   return text;
 }
 const preferences = async () => (await t.call('GET', '/api/me/message-preferences', { token: customer.token })).body;
-/** Without those of the bell. */
+/** Lists the customer's messages, without those of the bell. */
 async function listed() {
   const { body } = await t.call('GET', `/api/admin/customers/${customer.id}/messages`, { token: admin.token });
   return body.filter(({ channel }: { channel: string }) => channel !== 'bell');

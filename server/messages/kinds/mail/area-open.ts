@@ -2,8 +2,8 @@ import { leaveWaitingList, readWaiting } from '../../../service-areas/waiting-en
 import type { MailKind } from '../kind.ts';
 
 /**
- * To somebody on the waiting list: the ZIP code is served now. Its subject is the entry, which is deleted once the
- * email is sent.
+ * Tells a person on the waiting list that the ZIP code is served now. `subjectId` is the entry, which is deleted once
+ * the email is sent.
  */
 export const areaOpen: MailKind = {
   subject: 'waiting-list',
@@ -23,6 +23,6 @@ export const areaOpen: MailKind = {
       notes: ["This is the only email about it. We've taken your address off the waiting list."],
     };
   },
-  // Also when its mail server refuses the address: nothing more can be sent there.
+  // Deletes the entry even when the mail server refuses the address, because nothing more can be sent there.
   afterSending: async (_services, trx, { subjectId }) => await leaveWaitingList(trx, subjectId),
 };

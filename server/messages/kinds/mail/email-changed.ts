@@ -1,7 +1,10 @@
 import { makeUndoLink } from '../../../accounts/profile/undo-email-change.ts';
 import type { MailKind } from '../kind.ts';
 
-/** To the old address: the account's email was changed, with a link that undoes it. The revision is the id of the change. */
+/**
+ * Tells the old address that the account's email was changed, with a link that undoes the change. The revision is the
+ * change's id.
+ */
 export const emailChanged: MailKind = {
   subject: 'account',
   isNotice: true,

@@ -1,6 +1,6 @@
 import type { MailKind } from '../kind.ts';
 
-/** To an address that the account had until a change was undone. */
+/** Tells an address that the account no longer uses it, because the change to it was undone. */
 export const emailRestored: MailKind = {
   subject: 'account',
   isNotice: true,

@@ -24,7 +24,7 @@ const words: Record<FactorAction, { subject: string; what: string }> = {
   },
 };
 
-/** A change of the second factor. It holds no code and no link. */
+/** Tells about a change of the second factor. It contains no code and no link. */
 export const factorChanged: MailKind = {
   subject: 'account',
   isNotice: true,

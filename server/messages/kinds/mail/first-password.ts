@@ -2,8 +2,8 @@ import { makeFirstPasswordLink } from '../../../accounts/members/add-customer.ts
 import type { MailKind } from '../kind.ts';
 
 /**
- * To a customer whom an admin has added: the link that sets the first password. Staff typed the first name, so it is safe to
- * greet by it.
+ * Sends the link that sets the first password to a customer whom an admin added. Staff typed the first name, so it is
+ * safe to greet by it.
  */
 export const firstPassword: MailKind = {
   subject: 'account',

@@ -8,8 +8,8 @@ import type { Message } from '../../message.ts';
 import type { MailKind } from '../kind.ts';
 
 /**
- * To a customer whom an admin has imported: to set a password, and to consent to the plan. Its subject is the import, the
- * revision the number of the row. Staff has typed the first name, so it is safe to greet by it.
+ * Invites a customer whom an admin imported to set a password and to consent to the plan. `subjectId` is the import;
+ * the revision is the row's number. Staff typed the first name, so it is safe to greet by it.
  */
 export const invitation: MailKind = {
   subject: 'import',

@@ -15,7 +15,7 @@ import { receipt } from './receipt.ts';
 import { unusedRefund } from './unused-refund.ts';
 import { verification } from './verification.ts';
 
-/** Every kind of message that is always emailed and leaves by no other channel. */
+/** Every kind of message that is always emailed and never sent by another channel. */
 export const mailKinds: Readonly<Record<MailMessageKind, MailKind>> = {
   ...{ receipt, invitation, verification },
   'area-open': areaOpen,

@@ -1,6 +1,6 @@
 import type { MailKind } from '../kind.ts';
 
-/** To the address at the time of the change: a thief may change it next. */
+/** Goes to the address at the time of the change, because a thief may change the address next. */
 export const passwordChanged: MailKind = {
   subject: 'account',
   isNotice: true,

@@ -1,7 +1,9 @@
 import { makeResetLink } from '../../../accounts/passwords/forgotten-password.ts';
 import type { MailKind } from '../kind.ts';
 
-/** The link that sets a new password, for whoever has asked for it. It may go to the address before a change (decision 032). */
+/**
+ * Sends the link that sets a new password. It may go to the account's address before a recent change (decision 032).
+ */
 export const passwordReset: MailKind = {
   subject: 'account',
   isTriedAnyway: true,

@@ -7,7 +7,7 @@ import { describeDay } from '../../../pickups/rules.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import type { MailKind } from '../kind.ts';
 
-/** The link to pay for a pickup. Names by when a pickup booked by phone must be paid. */
+/** Sends the link to pay for a pickup. For a pickup booked by phone, it names the payment deadline. */
 export const paymentLink: MailKind = {
   subject: 'pickup',
   write: async ({ db, settings, clock }, { subjectId }) => {
@@ -30,7 +30,7 @@ export const paymentLink: MailKind = {
   },
 };
 
-/** Only a pickup booked by phone isn't driven while it is unpaid. */
+/** Returns the deadline sentence. Only pickups booked by phone have one: nobody drives them while they are unpaid. */
 function deadline({ changeCutoff }: Settings, { scheduledDate, bookedBy }: PickupRow, now: Date): string[] {
   if (!scheduledDate || bookedBy === null) return [];
   const payBy = cutoffOf(dateKeyOf(scheduledDate), changeCutoff);

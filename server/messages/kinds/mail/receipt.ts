@@ -3,7 +3,10 @@ import { dateKeyOf, formatDateKey, formatMoment } from '../../../../contract/val
 import { getReceipt } from '../../../payments/billing/get-receipt.ts';
 import type { MailKind } from '../kind.ts';
 
-/** What was paid, and where the receipt can be printed. Its subject is the charge's row of the ledger. The day is New York's. */
+/**
+ * Tells the amount paid and links to the printable receipt. `subjectId` is the charge's row of the ledger. The day is
+ * New York's.
+ */
 export const receipt: MailKind = {
   subject: 'payment',
   write: async (services, { recipientId, subjectId }) => {
@@ -30,7 +33,7 @@ export const receipt: MailKind = {
   },
 };
 
-/** "Price $35.00, plan credit $8.75."; null without credit. */
+/** Returns "Price $35.00, plan credit $8.75."; null without credit. */
 function describeCredit({ price, credit }: Awaited<ReturnType<typeof getReceipt>>): string | null {
   const cents = credit === undefined ? 0 : centsOf(credit);
   if (cents === 0) return null;

@@ -1,7 +1,7 @@
 import { makeVerificationLink } from '../../../accounts/registration/verify-email.ts';
 import type { MailKind } from '../kind.ts';
 
-/** The link that confirms a new or changed address. */
+/** Sends the link that confirms a new or changed address. */
 export const verification: MailKind = {
   subject: 'account',
   isTriedAnyway: true,
