@@ -145,18 +145,8 @@ export const afterLastTry: Partial<Record<JobName, JobName>> = {
   'send-notice': 'give-up-message',
 };
 
-/** Retries that differ from the default: twelve, with growing pauses, over 6 to 11 hours. */
-export const retriesOf: Partial<Record<JobName, Retries>> = {
-  // 20 tries in about a day, after which the event is put aside (payments/webhook/handle-event.ts).
-  'handle-event': { retryLimit: 19, retryDelay: 10, retryBackoff: true, retryDelayMax: 2 * 60 * 60 },
-};
-
-export interface Retries {
-  retryLimit: number;
-  retryDelay?: number;
-  retryBackoff?: boolean;
-  retryDelayMax?: number;
-}
+/** Every job gets 20 tries in about a day. The first retry comes after 10 to 20 s, the last ones every two hours. */
+export const retries = { retryLimit: 19, retryDelay: 10, retryBackoff: true, retryDelayMax: 2 * 60 * 60 };
 
 /**
  * Kinds whose batch runs in parallel, so that a job that waits for a provider or the mail server doesn't delay others.

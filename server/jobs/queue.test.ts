@@ -92,6 +92,35 @@ it('runs many jobs without a pause, and retries a failed one later', { timeout: 
   await expect.poll(async () => await stateOf('line-99')).toEqual(['completed']);
 });
 
+it('retries a failing job for about a day, also in a queue that an earlier version made', async () => {
+  await jobs.stop(100);
+  await sql`UPDATE pgboss.queue SET retry_limit = 12, retry_delay = 5, retry_delay_max = NULL
+    WHERE name = 'send-message'`.execute(db);
+  jobs = await openJobs(database.url, { warn: () => {} });
+  await jobs.enqueue(db, 'send-message', { messageId: 'one' });
+  let waitedMs = 0;
+  let tries = 0;
+  const fail: JobHandlers['send-message'] = async () => {
+    tries += 1;
+    throw new Error('the mail server is down');
+  };
+  const idle = async () => {};
+  const handlers = new Proxy({} as JobHandlers, { get: (_, name) => (name === 'send-message' ? fail : idle) });
+  for (;;) {
+    await jobs.drain(handlers);
+    const { rows } = await sql<{ delayMs: number }>`
+      WITH next AS (SELECT id, start_after FROM pgboss.job WHERE name = 'send-message' AND state = 'retry')
+      UPDATE pgboss.job SET start_after = now() FROM next WHERE pgboss.job.id = next.id
+      RETURNING (extract(epoch FROM next.start_after - now()) * 1000)::float AS "delayMs"`.execute(db);
+    const [retry] = rows;
+    if (!retry) break;
+    waitedMs += retry.delayMs;
+  }
+  expect(tries).toBe(20);
+  expect(waitedMs / 3_600_000).toBeGreaterThan(20);
+  expect(waitedMs / 3_600_000).toBeLessThan(24);
+});
+
 it('restarts the jobs of a dead process within minutes', async () => {
   await jobs.enqueue(db, 'delete-unused-photo', { storageKey: 'one' });
   const other = new PgBoss({ connectionString: database.url, max: 1 });

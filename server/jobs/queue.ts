@@ -9,8 +9,7 @@ import {
   jobNames,
   keyOf,
   parallelBatchSize,
-  type Retries,
-  retriesOf,
+  retries,
   schedules,
   workersOf,
 } from './job-kinds.ts';
@@ -165,12 +164,11 @@ async function createQueues(boss: PgBoss): Promise<void> {
   for (const name of jobNames) {
     // Scheduled jobs run one at a time and aren't retried.
     const isScheduled = Object.hasOwn(schedules, name);
-    const others: Retries = { retryLimit: 12, retryDelay: 5, retryBackoff: true };
-    const retries = isScheduled ? { retryLimit: 0 } : (retriesOf[name] ?? others);
+    const options = { ...(isScheduled ? { retryLimit: 0 } : retries), heartbeatSeconds };
     const policy = isScheduled ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
-    await boss.createQueue(name, { policy, ...retries, heartbeatSeconds });
+    await boss.createQueue(name, { policy, ...options });
     // `createQueue` doesn't change an existing queue.
-    await boss.updateQueue(name, { heartbeatSeconds });
+    await boss.updateQueue(name, options);
   }
   for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
 }
