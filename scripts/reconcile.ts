@@ -8,9 +8,9 @@ import { fail, withServices } from './with-services.ts';
 
 /**
  * `npm run reconcile [-- --from 2026-11-01]`: runs the scheduled reconciliation now and prints each repair. It also
- * retries events that were put aside, gives the provider plan credits that it lacks, and compares the day's credits.
- * Reads the provider's records of the last hours, or from that New York day on. Prints an error for each failure and
- * then ends with exit code 1.
+ * retries events that were set aside, syncs plans whose paid period is over, and sends plan credits that the provider
+ * lacks. Reads the provider's records of the last hours, or from that New York day on, and compares the credits of the
+ * last day, or from that day on. Prints an error for each failure, and then ends with exit code 1.
  */
 
 const dayMs = 24 * 60 * 60 * 1000;

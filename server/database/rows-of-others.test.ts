@@ -138,7 +138,7 @@ it('forgets the refusal of one address', async () => {
   expect(await db.selectFrom('refused_emails').select('email').execute()).toEqual([{ email: 'ana@stoop.example' }]);
 });
 
-it('counts no failed try of an event that was handled or put aside', async () => {
+it('counts no failed try of an event that was handled or set aside', async () => {
   const event = { type: 'payment', intentId: null, subscriptionId: null, disputeId: null, createdAt: old };
   const events = [
     { ...event, id: 'waiting', receivedAt: old },

@@ -8,7 +8,7 @@ import { settlePayment } from '../settle/settle-payment.ts';
 import { findPaymentOfIntent, findPaymentOfSubscription } from '../store.ts';
 import { findUnhandled, recordError, setAside, setHandled } from './store.ts';
 
-/** How often an event is tried before it is set aside. Its job has as many tries, spread over about a day. */
+/** How often an event is tried before it is set aside. A job has as many tries (`retries` in jobs/job-kinds.ts). */
 export const eventTries = 20;
 
 /**
@@ -33,12 +33,12 @@ async function recordFailedTry(services: Services, { id, type }: ProviderEvent, 
   await inTransaction(services.db, async (trx) => {
     const tries = await recordError(trx, id, why, now);
     if (tries === undefined || tries < eventTries) return;
-    services.log.error({ eventId: id, type, why }, 'an event of the payment provider was put aside');
+    services.log.error({ eventId: id, type, why }, 'an event of the payment provider was set aside');
     await setAside(trx, id, now);
     await services.messages.notifyAdmins(services, trx, [
       {
         title: 'A payment event could not be handled',
-        message: `${type} (${id}) failed ${eventTries} times and was put aside. The log says why. Once that is corrected, send the event again at the payment provider, or run npm run reconcile.`,
+        message: `${type} (${id}) failed ${eventTries} times and was set aside. The log says why. Once that is corrected, send the event again at the payment provider, or run npm run reconcile.`,
         type: 'payment_event_failed',
         actionUrl: null,
       },

@@ -201,7 +201,7 @@ describe('a payment', () => {
 
 describe('an event that fails twenty times', () => {
   /** Sends an event and makes its last two tries fail. */
-  async function putAside() {
+  async function setAsideEvent() {
     await paidDraft();
     const event = succeeded(news());
     const { payload, signature } = standIn.sign(event);
@@ -225,13 +225,13 @@ describe('an event that fails twenty times', () => {
     expect(rows).toEqual([retries]);
   });
 
-  it('is put aside, and the admins are notified once', async () => {
+  it('is set aside, and the admins are notified once', async () => {
     const { error } = t.services.log;
     const logged: unknown[] = [];
     t.services.log.error = (...line: unknown[]) => void logged.push(line[1]);
-    const event = await putAside();
+    const event = await setAsideEvent();
     t.services.log.error = error;
-    expect(logged).toEqual(['an event of the payment provider was put aside']);
+    expect(logged).toEqual(['an event of the payment provider was set aside']);
     expect(await saved(event)).toMatchObject({ handledAt: null, attempts: 20, setAsideAt: expect.any(Date) });
     // The event's job and the reconciler leave it alone.
     await t.runJobs();
@@ -246,14 +246,14 @@ describe('an event that fails twenty times', () => {
   });
 
   it('is handled when Stripe sends it again', async () => {
-    const event = await putAside();
+    const event = await setAsideEvent();
     expect((await send(event)).status).toBe(200);
     expect(await saved(event)).toMatchObject({ handledAt: expect.any(Date), setAsideAt: null, attempts: 1 });
     expect(await mine()).toHaveLength(1);
   });
 
   it('is handled by npm run reconcile', async () => {
-    const event = await putAside();
+    const event = await setAsideEvent();
     await sql`DELETE FROM pgboss.job WHERE name = 'handle-event'`.execute(t.db);
     const { repaired, failed } = await retrySetAside(t.services);
     expect(failed).toEqual([]);
