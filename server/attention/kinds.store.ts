@@ -6,21 +6,23 @@ import type { AttentionFacts } from './attention-facts.ts';
 import { driverDays } from './driver-days.store.ts';
 
 /**
- * What needs the dispatcher, one query a kind. A query returns a row for each thing that is open now, from present rows alone: it
- * is resolved when its query no longer finds it. It reads tables of several features on purpose. `list-attention.store.ts` adds
- * dismissals, counts and limits.
+ * The queries of Needs attention, one per kind. A query returns a row for each item that is open now, computed from the
+ * present rows only. An item is resolved when its query no longer finds it. The queries read tables of several features
+ * on purpose. `list-attention.store.ts` adds dismissals, counts and limits.
  *
  * Columns of every query:
  * - `subject`: text, unique within the kind.
- * - `state`: text. It changes with the thing, so that an earlier dismissal no longer applies.
- * - `at`: the latest come first; or the earliest day, then the earliest `at` (`soonestFirst`).
+ * - `state`: text. It changes when the item changes, so that an earlier dismissal no longer applies.
+ * - `at`: the sort key. The latest come first; for the kinds of `soonestFirst`, the earliest day, then the earliest
+ *   `at`.
  * - `pickupId`, `customerId`, `driverId`, `day`, `amount`, `load` and `lateWork`: may be null.
  */
 export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => RawBuilder<unknown>> = {
   /**
-   * A stop with an issue, or an incomplete one, of any day. Not one that its customer reported (that is `missed`, until it is
-   * decided), nor one whose return trip is paid. IS NOT NULL tells the planner how few return trips there are; otherwise it reads
-   * every problem before it returns the first.
+   * A stop of any day with an issue, or an incomplete one. Leaves out stops whose missed report is open (they are
+   * listed as `missed`) or was decided as not missed, and stops whose return trip is paid. `"returnOf" IS NOT NULL`
+   * shows the planner how few return trips there are; without it, PostgreSQL reads every problem before it returns the
+   * first.
    */
   problem: () => sql`
     SELECT pickups."id"::text AS "subject", ${stateOf(sql`pickups."status"`, milliseconds(sql`coalesce("problemAt", pickups."updatedAt")`))} AS "state",
@@ -32,13 +34,15 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       AND NOT EXISTS (SELECT 1 FROM pickups AS trips WHERE trips."returnOf" = pickups."id" AND trips."returnOf" IS NOT NULL
         AND trips."status" <> 'cancelled' AND trips."paymentStatus" <> 'pending')`,
 
-  /** A customer's report that the dispatcher has to decide. It comes back when the time for that has passed. */
+  /** A customer's report that the dispatcher has to decide. A dismissed one comes back when the deadline passes. */
   missed: ({ missedSince }) => sql`
     SELECT reports."id"::text AS "subject", CASE WHEN reports."createdAt" <= ${missedSince} THEN 'late' ELSE 'open' END AS "state",
       reports."createdAt" AS "at", reports."pickupId", reports."customerId", pickups."driverId", reports."day", ${nothing}
     FROM missed_reports AS reports JOIN pickups ON pickups."id" = reports."pickupId" WHERE reports."state" = 'open'`,
 
-  /** Work of a driver for a stop that was no longer theirs. It is open until the dispatcher has completed the stop. */
+  /**
+   * Work that a driver did for a stop that was no longer theirs. It stays open until the dispatcher completes the stop.
+   */
   'done-by-both': ({ lateSince }) => sql`
     SELECT late."pickupId"::text || ' ' || late."driverId" AS "subject",
       ${stateOf(sql`late."works"`, sql`pickups."status"`, sql`pickups."driverId"`)} AS "state",
@@ -55,14 +59,18 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       AND (pickups."driverId" IS DISTINCT FROM late."driverId" OR pickups."status" = 'cancelled'
         OR (late."wasRescheduled" AND pickups."status" = 'assigned'))`,
 
-  /** A stop of today without a driver that came in late: a same-day request, or a phone booking or return trip that was paid. */
+  /**
+   * A stop of today that came in late and has no driver: a same-day request, or a paid phone booking or return trip.
+   */
   'same-day': ({ today }) => sql`
     SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"updatedAt"`))} AS "state", "createdAt" AS "at", "id" AS "pickupId",
       "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
     FROM pickups WHERE "status" = 'pending' AND "scheduledDay" = ${today} AND "heldAt" IS NULL
       AND ("serviceType" = 'same-day' OR (("bookedBy" IS NOT NULL OR "returnOf" IS NOT NULL) AND "paymentStatus" = 'paid'))`,
 
-  /** A pickup that was booked by phone and not paid at its cut-off. Nobody drives it; on a later day it is overdue. */
+  /**
+   * A pickup that was booked by phone and not paid by its cut-off. Nobody drives it. The next day it becomes `overdue`.
+   */
   unpaid: ({ today }) => sql`
     SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"heldAt"`))} AS "state", "scheduledDate" AS "at", "id" AS "pickupId",
       "customerId", "driverId", "scheduledDay" AS "day", "amount", NULL::json AS "load", NULL::text[] AS "lateWork"
@@ -92,8 +100,8 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     FROM payment_history WHERE "disputedAt" IS NOT NULL`,
 
   /**
-   * A refund that the provider refused, or that the bank returned. It is resolved when the payment has a newer refund on its way
-   * or made.
+   * A refund that the provider refused or the bank returned. A newer refund of the payment, pending or made, resolves
+   * it.
    */
   'refund-failed': () => sql`
     SELECT refunds."id"::text AS "subject", ${stateOf(milliseconds(sql`refunds."updatedAt"`))} AS "state", refunds."updatedAt" AS "at",
@@ -108,15 +116,15 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       NULL::uuid, NULL::date, lines."refundAmount", NULL::json, NULL::text[]
     FROM payment_history AS lines
     WHERE lines."status" = 'refund_failed'
-      -- One that was requested here is in the first half.
+      -- The first SELECT has the refunds that were requested here.
       AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds."providerRefundId" = lines."providerRefundId")
       AND NOT EXISTS (SELECT 1 FROM payment_history AS newer
         WHERE newer."stripePaymentIntentId" = lines."stripePaymentIntentId" AND newer."status" = 'refunded'
           AND newer."createdAt" > lines."createdAt")`,
 
   /**
-   * Money left of a plan's credit, or of visits refunded at its end, that no charge could take back. A person pays it
-   * another way and dismisses the item.
+   * Money of an ended plan (leftover credit, or refunded visits) that couldn't be refunded to any charge. The
+   * dispatcher pays it another way and dismisses the item.
    */
   'unused-credit': () => sql`
     SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"closedAt"`))} AS "state", "closedAt" AS "at", NULL::uuid AS "pickupId",
@@ -124,7 +132,7 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       NULL::text[] AS "lateWork"
     FROM plan_closings WHERE "unused" > 0`,
 
-  /** An open stop whose address no geocoder knows: without a place, or with only its ZIP code's. */
+  /** An open stop whose address no geocoder knows: it has no place, or only its ZIP code's. */
   unplaced: ({ today, horizon }) => sql`
     SELECT pickups."id"::text AS "subject", ${stateOf(sql`pickups."address"`)} AS "state", "scheduledDate" AS "at",
       pickups."id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
@@ -134,7 +142,10 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       AND ("coordinates" IS NULL OR EXISTS (SELECT 1 FROM places WHERE places."address" = pickups."address"
         AND places."lastError" IS NULL AND coalesce(places."precision", 'area') = 'area'))`,
 
-  /** A customer whose email address the mail server has refused for good. Another address, or a confirmed one, resolves it. */
+  /**
+   * A customer whose email address the mail server has refused permanently. A new address resolves it, and so does
+   * confirming the refused one.
+   */
   'email-refused': () => sql`
     SELECT users."id"::text AS "subject", ${stateOf(milliseconds(sql`refused."refusedAt"`))} AS "state", refused."refusedAt" AS "at",
       NULL::uuid AS "pickupId", users."id" AS "customerId", NULL::uuid AS "driverId", NULL::date AS "day", ${nothing}
@@ -142,8 +153,8 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     WHERE users."role" = 'customer' AND users."deletedAt" IS NULL`,
 
   /**
-   * An open pickup, or a live plan, whose address is in no active service area or has no readable ZIP code (AREA-4). The stops of
-   * a plan are listed as the plan. The state is the address.
+   * An open pickup, or a live plan, whose address is in no active service area or has no readable ZIP code (AREA-4).
+   * Instead of a plan's stops, the plan itself is listed. The state is the address.
    */
   unserved: ({ today, horizon }) => sql`
     SELECT found."id"::text AS "subject", found."address" AS "state", found."at", found."pickupId", found."customerId",
@@ -159,7 +170,7 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     ) AS found
     WHERE ${servedZips} IS NOT NULL AND NOT coalesce(${zipOfAddress(sql`found."address"`)} = ANY (${servedZips}), false)`,
 
-  /** A pickup that its customer has rated low in the last days. A changed rating is a new item. */
+  /** A pickup that its customer rated low in the last days. A changed rating is a new item. */
   'low-rating': ({ lowRatedSince }) => sql`
     SELECT "id"::text AS "subject", ${stateOf(sql`"customerRating"`, milliseconds(sql`"ratedAt"`))} AS "state", "ratedAt" AS "at",
       "id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
@@ -169,26 +180,29 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
 /** Kinds with a deadline or a future day: the earliest is the most urgent. */
 export const soonestFirst: readonly AttentionKind[] = ['missed', 'overload', 'unplaced', 'unserved', 'unpaid'];
 
-/** Kinds whose query takes as long for the first row as for all. It runs once for the items and their count. */
+/** Kinds whose query takes as long for the first row as for all rows. It runs once, for the items and their count. */
 export const foundWhole: readonly AttentionKind[] = ['overload'];
 
 /** The columns that most kinds don't have. */
 const nothing = sql`NULL::numeric AS "amount", NULL::json AS "load", NULL::text[] AS "lateWork"`;
 
-/** The ZIP codes of the active areas; null without one, and then nothing else of the query runs. */
+/** The ZIP codes of the active areas. Null when no area is active; PostgreSQL then skips the rest of the query. */
 const servedZips = sql`(SELECT array_agg(zip) FROM service_areas, unnest("zipCodes") AS zip WHERE "isActive")::text[]`;
 
-/** A state's text: the values that make it. */
+/** Builds the text of a state from its values. */
 function stateOf(...values: RawBuilder<unknown>[]) {
   return sql`concat_ws(' ', ${sql.join(values)})`;
 }
 
-/** When a service day begins. Not the stop's own instant: the planner would read that one's index from its newest end. */
+/**
+ * Returns the instant when a service day begins. With the stop's own instant, the planner would read that column's
+ * index from its newest end.
+ */
 function startOf(day: RawBuilder<unknown>) {
   return sql`(${day} + time '07:00') AT TIME ZONE 'America/New_York'`;
 }
 
-/** An instant in a form that the session's settings don't change. */
+/** Converts an instant to epoch milliseconds, which don't depend on the session's settings. */
 function milliseconds(instant: RawBuilder<unknown>) {
   return sql`(extract(epoch FROM ${instant}) * 1000)::bigint`;
 }

@@ -14,7 +14,7 @@ const statements = [
     FROM (
       SELECT "id", "scheduledDay", "createdAt", split_part("pickupWindow", ' – ', 1)::time AS "from",
         split_part("pickupWindow", ' – ', 2)::time AS "to"
-      -- The planner of then or of now has written the text; any other isn't a window.
+      -- The windows that route planning wrote. Any other text isn't a window.
       FROM (SELECT * FROM pickups WHERE "pickupWindow" ~ '^(1[0-2]|[1-9]):[0-5]\d [AP]M – (1[0-2]|[1-9]):[0-5]\d [AP]M$' OFFSET 0) AS planned
       WHERE "status" = 'completed' AND "scheduledDay" IS NOT NULL
     ) AS completed
