@@ -43,7 +43,7 @@ export const getFullRoute = endpoint('GET', '/api/driver/full-route', 'driver', 
   errors: [],
 });
 
-export const maxBulkStops = 500;
+export const maxCompletedAtOnce = 500;
 /** An action may wait this many days on a phone without signal. */
 export const phoneDays = 14;
 
@@ -53,7 +53,7 @@ export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'drive
       .array(z.string().check(z.maxLength(100)), { error: 'Please select at least one pickup' })
       .check(
         z.minLength(1, 'Please select at least one pickup'),
-        z.maxLength(maxBulkStops, 'Please select at most 500 pickups'),
+        z.maxLength(maxCompletedAtOnce, `Please select at most ${maxCompletedAtOnce} pickups`),
       ),
     /**
      * When the driver pressed, by the phone's clock. It becomes the stop's `completedAt`, unless that is impossible (in the

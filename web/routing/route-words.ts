@@ -80,11 +80,6 @@ export function typeToneOf(serviceType: string): BadgeTone {
   return typeTones[serviceType] ?? 'neutral';
 }
 
-/** Turns "available" into "Available". Works for statuses that this client doesn't know. */
-export function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 const routeTones: Readonly<Record<string, BadgeTone>> = { active: 'azure', completed: 'leaf' };
 
 export function routeToneOf(status: string): BadgeTone {

@@ -11,11 +11,6 @@ export interface PlanWish {
   readonly preferredTime: string;
 }
 
-/** Turns "monday" into "Monday". */
-export function capitalized(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
-}
-
 /** Returns "$60/month". */
 export function monthlyPrice(plan: Pick<Plan, 'priceCents'>): string {
   return `${listPrice(plan.priceCents)}/month`;

@@ -6,7 +6,8 @@ import type { Plan } from '../../contract/values/prices.ts';
 import { daysText } from '../../contract/values/time/service-days.ts';
 import { read } from '../api/query-client.ts';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
-import { capitalized, firstPickupsText, type PlanWish, preferredTimes } from './plan-words.ts';
+import { capitalized } from '../ui/text/capitalized.ts';
+import { firstPickupsText, type PlanWish, preferredTimes } from './plan-words.ts';
 
 interface WishChoiceProps {
   plan: Plan;

@@ -9,7 +9,7 @@ interface RetryProps {
 }
 
 /** Returns the retry props of a query: `<LoadError title="…" {...retryOf(query)} />`. */
-export function retryOf({ refetch, isFetching }: { refetch: () => Promise<unknown>; isFetching: boolean }) {
+export function retryOf({ refetch, isFetching }: { refetch: () => unknown; isFetching: boolean }) {
   return { onRetry: () => void refetch(), isRetrying: isFetching };
 }
 

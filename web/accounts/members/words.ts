@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { Member as MemberShape, Role } from '../../../contract/accounts.ts';
 import { addDays, type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/time/dates.ts';
+import { capitalized } from '../../ui/text/capitalized.ts';
 
 export type Member = z.output<typeof MemberShape>;
 
@@ -29,7 +30,7 @@ export function lastLoginTextOf(instant: string | null, today: DateKey): string 
 
 /** "Active", "Paused", "Cancelled"; null for a member who never had a plan. */
 export function subscriptionTextOf(status: string): string | null {
-  return status === 'none' ? null : status.charAt(0).toUpperCase() + status.slice(1);
+  return status === 'none' ? null : capitalized(status);
 }
 
 /** Returns the consequences of a role change, one sentence each. Empty for an unchanged role. */

@@ -1,4 +1,4 @@
-import { maxBulkStops } from '../../../contract/drivers.ts';
+import { maxCompletedAtOnce } from '../../../contract/drivers.ts';
 import type { SavedAction } from './action.ts';
 
 /** Photos have their own queue, because a large photo on a weak signal must not delay a completion of a few bytes. */
@@ -29,7 +29,7 @@ export function nextBatch(actions: readonly SavedAction[], queue: Queue, holds: 
   if (!mayShare(first)) return [first];
   return heads
     .filter((head) => mayShare(head) && Math.abs(head.pressedAtMs - first.pressedAtMs) <= togetherMs)
-    .slice(0, maxBulkStops);
+    .slice(0, maxCompletedAtOnce);
 }
 
 /** Returns the first waiting action of each stop, in the order of the presses. Photos don't wait for each other. */

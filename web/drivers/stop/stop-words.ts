@@ -1,5 +1,6 @@
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
+import { capitalized } from '../../ui/text/capitalized.ts';
 
 /** The texts about a stop on the driver's screens (DRIVER-7). */
 
@@ -43,5 +44,5 @@ export function scheduledTextOf(scheduledDate: string | null, today: DateKey): s
 const payments: Readonly<Record<string, string>> = { paid: 'Paid', pending: 'Unpaid' };
 
 export function paymentTextOf(paymentStatus: string): string {
-  return payments[paymentStatus] ?? paymentStatus.charAt(0).toUpperCase() + paymentStatus.slice(1);
+  return payments[paymentStatus] ?? capitalized(paymentStatus);
 }

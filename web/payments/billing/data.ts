@@ -15,23 +15,17 @@ const earlierTransactions = 20;
 /** One more pickup than this is fetched, to know whether there are more. */
 export const mostUnpaidShown = 5;
 
-const booked = { status: 'succeeded,failed' };
+const finalStatuses = { status: 'succeeded,failed' };
 const transactionPages = infiniteQueryOptions({
-  queryKey: [listBillingHistory.path, booked, 'pages'],
+  queryKey: [listBillingHistory.path, finalStatuses, 'pages'],
   initialPageParam: '',
   queryFn: ({ pageParam: cursor, signal }) => {
     const limit = cursor === '' ? latestTransactions : earlierTransactions;
-    return readListPage(listBillingHistory, { ...booked, limit, cursor }, signal);
+    return readListPage(listBillingHistory, { ...finalStatuses, limit, cursor }, signal);
   },
   getNextPageParam: (page) => page.next,
 });
 const unpaidList = read(listBillingHistory, { query: { status: 'pending', limit: String(mostUnpaidShown + 1) } });
-
-/** Returns the retry props for the error shown in place of a failed part. */
-export const retryOf = ({ refetch, isFetching }: { refetch: () => unknown; isFetching: boolean }) => ({
-  onRetry: () => void refetch(),
-  isRetrying: isFetching,
-});
 
 export type Billing = ReturnType<typeof useBilling>;
 

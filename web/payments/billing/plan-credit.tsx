@@ -1,9 +1,9 @@
 import type { PlanCredit as Credit } from '../../../contract/plan/credit.ts';
 import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import { Card } from '../../ui/card.tsx';
-import { PartError } from '../../ui/load-error.tsx';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/text/money.tsx';
-import { type Billing, retryOf } from './data.ts';
+import type { Billing } from './data.ts';
 import { creditWords } from './plan-credit-words.ts';
 
 /** The customer's credit for visits on hold, and those visits. Renders nothing without a credit. */

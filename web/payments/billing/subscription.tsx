@@ -5,11 +5,11 @@ import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
-import { PartError } from '../../ui/load-error.tsx';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/text/money.tsx';
 import { listPrice } from '../../ui/text/money-text.ts';
 import { SavedCard } from '../card-update/saved-card.tsx';
-import { type Billing, retryOf } from './data.ts';
+import type { Billing } from './data.ts';
 
 export function ActiveSubscription({ subscription, plan }: Pick<Billing, 'subscription' | 'plan'>) {
   const { data } = subscription;

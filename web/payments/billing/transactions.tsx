@@ -6,10 +6,10 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MoreButton } from '../../ui/list/more-button.tsx';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
-import { PartError } from '../../ui/load-error.tsx';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/text/money.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
-import { type Billing, retryOf } from './data.ts';
+import type { Billing } from './data.ts';
 import { creditLineText } from './plan-credit-words.ts';
 
 /** The latest payments, refunds and declined cards; a button loads earlier ones. */

@@ -5,8 +5,8 @@ import { onDay } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
-import { PartError } from '../../ui/load-error.tsx';
-import { type Billing, mostUnpaidShown, retryOf } from './data.ts';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
+import { type Billing, mostUnpaidShown } from './data.ts';
 
 /** Pickups that are waiting for payment. Renders nothing if nothing is owed. */
 export function Unpaid({ unpaid }: Pick<Billing, 'unpaid'>) {

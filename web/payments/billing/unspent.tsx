@@ -4,9 +4,9 @@ import { momentText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
-import { PartError } from '../../ui/load-error.tsx';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/text/money-text.ts';
-import { type Billing, retryOf } from './data.ts';
+import type { Billing } from './data.ts';
 import { canPayForPickup, unspentText } from './unspent-words.ts';
 
 /** Payments that have bought nothing yet, and when each is refunded. Renders nothing if there are none. */

@@ -12,9 +12,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { capitalized } from '../../ui/text/capitalized.ts';
 import { moneyText } from '../../ui/text/money-text.ts';
 import { PersonName } from '../../ui/text/person-name.tsx';
-import { capitalized, durationText } from '../route-words.ts';
+import { durationText } from '../route-words.ts';
 import { ClusterRouteDialog } from './route-dialog.tsx';
 
 const columns = 'grid grid-cols-1 items-start gap-3 @2xl:grid-cols-2 @2xl:gap-4 @4xl:grid-cols-3';

@@ -1,10 +1,11 @@
 import { countedBagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { Route } from '../../../contract/routing.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
+import { capitalized } from '../../ui/text/capitalized.ts';
 import { moneyText } from '../../ui/text/money-text.ts';
 import { withVisits } from '../disposal/visit-rows.ts';
 import { visitText, visitTitle } from '../disposal/visit-words.ts';
-import { capitalized, stopsText } from '../route-words.ts';
+import { stopsText } from '../route-words.ts';
 
 export const noRoutesText = 'No routes created yet. Create routes from address clusters in the dashboard.';
 

@@ -3,8 +3,9 @@ import { optimizePackageRoute, optimizeSubscriptionRoute } from '../../../contra
 import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { capitalized } from '../../ui/text/capitalized.ts';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
-import { capitalized, routesText, stopsText } from '../route-words.ts';
+import { routesText, stopsText } from '../route-words.ts';
 
 const endpoints = { subscription: optimizeSubscriptionRoute, package: optimizePackageRoute };
 export type RouteType = keyof typeof endpoints;

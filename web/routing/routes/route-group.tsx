@@ -11,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
 import { StopNumber } from '../../ui/stop-number.tsx';
+import { capitalized } from '../../ui/text/capitalized.ts';
 import { Money } from '../../ui/text/money.tsx';
 import { moneyText } from '../../ui/text/money-text.ts';
 import { VisitItem } from '../disposal/visit-item.tsx';
@@ -20,7 +21,6 @@ import { lateCountText, lateTextOn } from '../lateness.ts';
 import { useOrderEditor } from '../order/use-order-editor.ts';
 import { movableStop, type OpenStop } from '../route-stops.ts';
 import {
-  capitalized,
   estimateText,
   etaText,
   planText,

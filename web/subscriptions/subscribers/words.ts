@@ -20,9 +20,9 @@ import {
 } from '../../../contract/values/time/dates.ts';
 import { daysText } from '../../../contract/values/time/service-days.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
+import { capitalized } from '../../ui/text/capitalized.ts';
 import { countTextOf } from '../../ui/text/count-text.ts';
 import { moneyText } from '../../ui/text/money-text.ts';
-import { capitalized } from '../plan-words.ts';
 import type { SubscriberFilters } from './page.ts';
 
 type Part<Key extends keyof AdminSubscription> = Pick<AdminSubscription, Key>;
