@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { Role, type User } from '../contract/accounts.ts';
 import { Email, FirstName, LastName, NewPassword, Phone, Username } from '../contract/values/account-fields.ts';
 import { Address } from '../contract/values/shapes.ts';
-import { resetFactor } from '../server/accounts/enrolment/reset-factor.ts';
+import { resetFactor } from '../server/accounts/enrollment/reset-factor.ts';
 import { activateAccount } from '../server/accounts/members/activate-account.ts';
 import { deactivateAccount } from '../server/accounts/members/deactivate-account.ts';
 import { findAccount } from '../server/accounts/members/find-account.ts';

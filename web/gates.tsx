@@ -17,7 +17,7 @@ import { EmptyState } from './ui/empty-state.tsx';
 import { lateFile } from './ui/hooks/late-file.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
-const EnrolmentRequired = lazy(lateFile(() => import('./accounts/second-factor/enrolment-required.tsx')));
+const EnrollmentRequired = lazy(lateFile(() => import('./accounts/second-factor/enrollment-required.tsx')));
 
 // The query client is loaded with the gates, so that sign-in and registration load without it.
 function Gate({ only }: { only: Role }) {
@@ -39,7 +39,7 @@ export const AdminGate = () => <Gate only="admin" />;
  */
 function RoleGate({ only }: { only: Role }) {
   const visitor = useCurrentUser();
-  const { enrolment } = useSecondFactorAsked();
+  const { enrollment } = useSecondFactorAsked();
   const { pathname, href } = useLocation();
   // Read only on mount: if the session ends while the page is open, the user did not just arrive here.
   const [arrivalPath] = useState(() => (session.token() === null ? href : null));
@@ -56,11 +56,11 @@ function RoleGate({ only }: { only: Role }) {
   // page: the URL changes before the page does, and this page's calls would end their session (403).
   const isAtHome = !roles.includes(role) && pathname === home;
   if (role !== only && !isAtHome) return <Redirect to={home} />;
-  if (enrolment) {
+  if (enrollment) {
     const signOut = <SignOutButton className={buttonClass('outline')} />;
     return (
       <Suspense fallback={<LoadingScreen />}>
-        <EnrolmentRequired user={visitor.user} signOut={signOut} />
+        <EnrollmentRequired user={visitor.user} signOut={signOut} />
       </Suspense>
     );
   }

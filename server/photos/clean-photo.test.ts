@@ -77,7 +77,7 @@ describe('metadata', () => {
   it.each([
     ['EXIF', [exif(1, secret.toString())]],
     ['XMP', [jpegSegment(0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0'), secret]))]],
-    ['a colour profile', [jpegSegment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0'), secret]))]],
+    ['a color profile', [jpegSegment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0'), secret]))]],
     ['IPTC', [jpegSegment(0xed, secret)]],
     ['a comment', [jpegSegment(0xfe, secret)]],
     ['a small copy', [jpegSegment(0xe0, Buffer.concat([Buffer.from('JFXX\0\x10'), jpeg, secret]))]],

@@ -7,7 +7,7 @@ import { button, checkPage, desktop, expectToast, phone } from '../support/brows
 import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { bookPaid, home } from '../support/subscriptions/purchases.ts';
 
-/** Two-factor sign-in: the required enrolment, signing in with both kinds of codes, and the confirmation of a refund. */
+/** Two-factor sign-in: the required enrollment, signing in with both kinds of codes, and the confirmation of a refund. */
 
 const stories = setUpStories({
   env: async () => ({ REQUIRE_STAFF_2FA: 'true' }),

@@ -185,7 +185,7 @@ describe('the second factor', () => {
   test('that has to be turned on first is noted for the screens', async () => {
     respond(409, '{"message":"Turn it on","code":"second_factor_required"}');
     await expect(call(getMe)).rejects.toMatchObject({ code: 'second_factor_required' });
-    expect(secondFactor.asked().enrolment).toBe(true);
+    expect(secondFactor.asked().enrollment).toBe(true);
   });
 });
 

@@ -80,7 +80,7 @@ export async function send(
   const { status, statusText, headers: responseHeaders } = response;
   const text = await response.text().catch(() => '');
   const error = new ApiError(status, statusText, text, responseHeaders.get('retry-after'));
-  if (error.code === 'second_factor_required') secondFactor.requireEnrolment();
+  if (error.code === 'second_factor_required') secondFactor.requireEnrollment();
   if (error.code === 'confirm_again' && (await secondFactor.confirm())) return await send(endpoint, path, init);
   throw error;
 }

@@ -6,11 +6,11 @@ import { useSyncExternalStore } from 'react';
  * listen ask the user.
  */
 interface Asked {
-  readonly enrolment: boolean;
+  readonly enrollment: boolean;
   readonly confirmation: boolean;
 }
 
-let asked: Asked = { enrolment: false, confirmation: false };
+let asked: Asked = { enrollment: false, confirmation: false };
 let waiting: ((isConfirmed: boolean) => void)[] = [];
 const listeners = new Set<() => void>();
 
@@ -22,8 +22,8 @@ function set(change: Partial<Asked>): void {
 export const secondFactor = {
   asked: (): Asked => asked,
 
-  requireEnrolment(): void {
-    if (!asked.enrolment) set({ enrolment: true });
+  requireEnrollment(): void {
+    if (!asked.enrollment) set({ enrollment: true });
   },
 
   /** Asks for a code and returns whether the server accepted one. Calls that wait at the same time share one dialog. */

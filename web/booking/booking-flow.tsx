@@ -27,7 +27,7 @@ import {
   saveDraft,
 } from './booking-draft.ts';
 import { BookingWizard } from './booking-wizard.tsx';
-import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
+import { finalizeBooking, finalizeFailure } from './finalize-booking.ts';
 import { findSameDay } from './same-day.ts';
 import { explainSetupFailure, type PaymentSetup, type SetupProblem, setUpPayment } from './set-up-payment.ts';
 import { UnspentOffer, useUsablePayment } from './unspent-offer.tsx';
@@ -85,7 +85,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
           onCancel={flow.cancelPayment}
           onPaying={() => flow.change({ isSubmitted: true })}
           onPaid={() => flow.change({ isPaid: true })}
-          onFinalise={flow.finish}
+          onFinalize={flow.finish}
         />
       )}
     </>
@@ -104,7 +104,7 @@ function useBookingFlow(customer: User, open: boolean, onOpenChange: (open: bool
   const { draft, change } = useBookingDraft(customer, open, () => setIsPaying(false));
 
   const finish = async () => {
-    toastAfterLoad(await finaliseBooking(draft));
+    toastAfterLoad(await finalizeBooking(draft));
     // Closing the dialogs first would start a history navigation, which can cancel the reload.
     location.reload();
   };
@@ -135,7 +135,7 @@ function useBookingFlow(customer: User, open: boolean, onOpenChange: (open: bool
       setSetup((last) => ({ ...result, attempt: (last?.attempt ?? 0) + 1 }));
       setIsPaying(true);
     } else if (draft.paymentIntentId) {
-      await finish().catch((error) => toast(finaliseFailure(error)));
+      await finish().catch((error) => toast(finalizeFailure(error)));
     } else {
       // Another tab has paid the draft with this key, so this one becomes a separate booking.
       change({ draftKey: newDraftKey() });

@@ -12,7 +12,7 @@ import { amountOf, type BookingDraft, describePickup, planOfDraft, removeDraft }
  * server creates it once, whether this call, the payment or the provider's webhook comes first. The draft is also
  * removed when its payment is refunded automatically.
  */
-export async function finaliseBooking(draft: BookingDraft): Promise<ToastMessage> {
+export async function finalizeBooking(draft: BookingDraft): Promise<ToastMessage> {
   try {
     const success = planOfDraft(draft) ? await startPlan(draft) : await makePickup(draft);
     removeDraft();
@@ -74,7 +74,7 @@ export function isUnpaid(error: unknown): boolean {
  * Returns the error toast. The draft stays stored for another try (BOOK-10), unless its payment is refunded
  * automatically.
  */
-export function finaliseFailure(error: unknown): ToastMessage {
+export function finalizeFailure(error: unknown): ToastMessage {
   return {
     title: 'There was an issue finalizing your booking.',
     description: isRefundedAutomatically(error)

@@ -7,7 +7,7 @@ import { Button } from '../ui/button/button.tsx';
 import { moneyText } from '../ui/text/money-text.ts';
 import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
 import { amountOf, type BookingDraft, isPlanDraft } from './booking-draft.ts';
-import { bookWithPayment } from './finalise-booking.ts';
+import { bookWithPayment } from './finalize-booking.ts';
 
 /**
  * Returns a payment of the draft's price that has bought nothing yet; undefined if there is none or `enabled` is false.

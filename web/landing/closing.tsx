@@ -25,9 +25,9 @@ export function Closing() {
 
 const { clay, sand, wine, stone, green, navy, azure } = paint;
 const houses = [
-  { x: 92, width: 118, storeys: 2, brick: clay, trim: stone, door: green, shutters: green, lit: [0] },
-  { x: 210, width: 116, storeys: 3, brick: sand, trim: stone, door: navy, shutters: navy, lit: [1, 4] },
-  { x: 326, width: 118, storeys: 2, brick: wine, trim: navy, door: azure, shutters: stone, lit: [2] },
+  { x: 92, width: 118, floors: 2, brick: clay, trim: stone, door: green, shutters: green, lit: [0] },
+  { x: 210, width: 116, floors: 3, brick: sand, trim: stone, door: navy, shutters: navy, lit: [1, 4] },
+  { x: 326, width: 118, floors: 2, brick: wine, trim: navy, door: azure, shutters: stone, lit: [2] },
 ];
 
 /** The block after the pickup, with an empty curb. It stands on the pavement at the top of the footer. */

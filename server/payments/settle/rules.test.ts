@@ -46,16 +46,16 @@ describe('a paid payment', () => {
   });
 
   it.each(['creating', 'open', 'canceled'] as const)('buys what it was for when it was %s here', (status) => {
-    expect(decide({ status })).toBe('charge-and-fulfil');
-    expect(decide({ status, purpose: 'pickup' }, {}, { serviceDay: null })).toBe('charge-and-fulfil');
-    expect(decide({ status, purpose: 'subscription' }, { plan: active })).toBe('charge-and-fulfil');
+    expect(decide({ status })).toBe('charge-and-fulfill');
+    expect(decide({ status, purpose: 'pickup' }, {}, { serviceDay: null })).toBe('charge-and-fulfill');
+    expect(decide({ status, purpose: 'subscription' }, { plan: active })).toBe('charge-and-fulfill');
   });
 
   it('buys nothing once all of it is refunded at the provider', () => {
     const refunded = { ...paid, refundedCents: 3000 };
     expect(decide({}, { intent: refunded })).toBe('charge-and-refund');
     expect(decide({ purpose: 'subscription' }, { intent: refunded, plan: active })).toBe('charge-and-refund');
-    expect(decide({}, { intent: { ...paid, refundedCents: 2999 } })).toBe('charge-and-fulfil');
+    expect(decide({}, { intent: { ...paid, refundedCents: 2999 } })).toBe('charge-and-fulfill');
   });
 
   it('buys no booking over another amount', () => {
@@ -64,7 +64,7 @@ describe('a paid payment', () => {
   });
 
   it('starts a plan over another amount: a credit or a tax may change its first month', () => {
-    expect(decide({ amount: '35.00', purpose: 'subscription' }, { plan: active })).toBe('charge-and-fulfil');
+    expect(decide({ amount: '35.00', purpose: 'subscription' }, { plan: active })).toBe('charge-and-fulfill');
   });
 
   it.each(['past_due', 'paused', 'canceled'] as const)('starts no plan that is %s at the provider', (status) => {
@@ -77,12 +77,12 @@ describe('a paid payment', () => {
 
   it('is refunded when it was closed and another payment was started since', () => {
     expect(decide({ status: 'canceled' }, {}, { hasSuccessor: true })).toBe('charge-and-refund');
-    expect(decide({ status: 'open' }, {}, { hasSuccessor: true })).toBe('charge-and-fulfil');
+    expect(decide({ status: 'open' }, {}, { hasSuccessor: true })).toBe('charge-and-fulfill');
   });
 
   it('is refunded when the booked day has passed', () => {
     expect(decide({}, {}, { serviceDay: '2026-03-01' })).toBe('charge-and-refund');
-    expect(decide({}, {}, { serviceDay: '2026-03-03' })).toBe('charge-and-fulfil');
+    expect(decide({}, {}, { serviceDay: '2026-03-03' })).toBe('charge-and-fulfill');
   });
 });
 

@@ -35,7 +35,7 @@ export interface SettlementFacts {
   readonly today: DateKey;
 }
 
-export type Settlement = 'nothing' | 'cancel' | 'charge-and-fulfil' | 'charge-and-refund';
+export type Settlement = 'nothing' | 'cancel' | 'charge-and-fulfill' | 'charge-and-refund';
 
 /** A payment stays open for at most this long. */
 export const openForMs = 24 * 60 * 60 * 1000;
@@ -63,7 +63,7 @@ export function isUndecided({ intent, plan }: Truth, ageMs: number): boolean {
 
 /**
  * Decides what to do with a payment that isn't undecided. The charge of a paid payment is always recorded.
- * `charge-and-fulfil` can still end in a refund, if fulfilling it shows that there is nothing left to buy.
+ * `charge-and-fulfill` can still end in a refund, if fulfilling it shows that there is nothing left to buy.
  */
 export function decideSettlement({
   payment,
@@ -77,12 +77,12 @@ export function decideSettlement({
   // A person refunded the payment in the provider's own screens.
   if (isFullyRefunded(intent)) return 'charge-and-refund';
   // A credit or a tax in the provider's own screens may change the first month of a plan, so any amount starts it.
-  if (payment.purpose === 'subscription') return plan?.status === 'active' ? 'charge-and-fulfil' : 'charge-and-refund';
+  if (payment.purpose === 'subscription') return plan?.status === 'active' ? 'charge-and-fulfill' : 'charge-and-refund';
   if (centsToText(intent.amountCents) !== payment.amount) return 'charge-and-refund';
   // Closed while the provider didn't know the intent, then another payment was started. Nobody pays twice.
   if (payment.status === 'canceled' && hasSuccessor) return 'charge-and-refund';
   if (serviceDay !== null && serviceDay < today) return 'charge-and-refund';
-  return 'charge-and-fulfil';
+  return 'charge-and-fulfill';
 }
 
 /** Returns whether the payment isn't charged yet but may still be. */

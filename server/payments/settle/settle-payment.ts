@@ -43,8 +43,8 @@ export async function settlePayment(services: Services, intentId: string): Promi
     if (settlement === 'cancel' || !truth.intent) return await setCanceled(services, trx, payment);
     const charged = await recordPayment(services, trx, payment, truth.intent);
     const fulfilled =
-      settlement === 'charge-and-fulfil'
-        ? await fulfil(services, trx, charged, { intentId, plan: truth.plan, booking })
+      settlement === 'charge-and-fulfill'
+        ? await fulfill(services, trx, charged, { intentId, plan: truth.plan, booking })
         : undefined;
     return fulfilled ?? (await refund(services, trx, charged));
   });
@@ -118,7 +118,7 @@ interface Bought {
 }
 
 /** Delivers the purchase. Returns undefined when there is nothing left to buy or the customer's account is deleted. */
-async function fulfil(
+async function fulfill(
   services: Services,
   trx: Db,
   payment: PaymentRow,

@@ -4,10 +4,10 @@ import { homeOf } from '../../../contract/pages.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Card } from '../../ui/card.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { Enrolment } from './enrolment.tsx';
+import { Enrollment } from './enrollment.tsx';
 
 /** Replaces every screen for an admin who must turn on two-factor sign-in first (ACC-75). */
-export default function EnrolmentRequired({ user, signOut }: { user: User; signOut: ReactNode }) {
+export default function EnrollmentRequired({ user, signOut }: { user: User; signOut: ReactNode }) {
   return (
     <main id="main" className="mx-auto w-full max-w-lg px-4 py-8 sm:px-8">
       <Logo brand={clientSettings.brandName} />
@@ -18,7 +18,7 @@ export default function EnrolmentRequired({ user, signOut }: { user: User; signO
       </p>
       <Card>
         {/* A full page load, because every read so far was refused. */}
-        <Enrolment user={user} onDone={() => location.assign(homeOf(user.role))} />
+        <Enrollment user={user} onDone={() => location.assign(homeOf(user.role))} />
       </Card>
       <div className="mt-6">{signOut}</div>
     </main>

@@ -14,7 +14,7 @@ import { useCurrentPassword } from './use-current-password.ts';
 import { useFactorCode } from './use-factor-code.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 
-interface EnrolmentProps {
+interface EnrollmentProps {
   user: User;
   /** Called when two-factor sign-in is on and the recovery codes are saved. */
   onDone: () => void;
@@ -23,7 +23,7 @@ interface EnrolmentProps {
 }
 
 /** Turns two-factor sign-in on in three steps: the password, a first code from the app, the recovery codes. */
-export function Enrolment({ user, onDone, onEnabled }: EnrolmentProps) {
+export function Enrollment({ user, onDone, onEnabled }: EnrollmentProps) {
   const [factor, setFactor] = useState<NewFactor>();
   const [codes, setCodes] = useState<readonly string[]>();
   const cache = useQueryClient();

@@ -17,14 +17,14 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { useOnce } from '../../ui/hooks/use-once.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { CodeField } from './code-field.tsx';
-import { Enrolment } from './enrolment.tsx';
+import { Enrollment } from './enrollment.tsx';
 import { NewCodes } from './recovery-codes.tsx';
 import { rememberFactor } from './remember-factor.ts';
 import { codesLeftText, type TypedCode } from './typed-code.ts';
 import { useCurrentPassword } from './use-current-password.ts';
 import { useFactorCode } from './use-factor-code.ts';
 
-type Change = 'enrolment' | 'codes' | 'off';
+type Change = 'enrollment' | 'codes' | 'off';
 /** This number of remaining codes, or fewer, shows as a warning. */
 const fewCodes = 3;
 
@@ -60,12 +60,12 @@ export function FactorCard({ user, children }: { user: User; children?: ReactNod
             </Button>
           </>
         ) : (
-          <Button size="sm" onClick={() => dialog.show('enrolment')}>
+          <Button size="sm" onClick={() => dialog.show('enrollment')}>
             Set up
           </Button>
         )}
       </div>
-      {dialog.subject === 'enrolment' && <EnrolmentDialog key={dialog.opening} {...props} />}
+      {dialog.subject === 'enrollment' && <EnrollmentDialog key={dialog.opening} {...props} />}
       {dialog.subject === 'codes' && <NewCodesDialog key={dialog.opening} {...props} />}
       {dialog.subject === 'off' && <TurnOffDialog key={dialog.opening} {...props} />}
     </Card>
@@ -85,7 +85,7 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
-function EnrolmentDialog({ user, open, onClose }: ChangeDialogProps) {
+function EnrollmentDialog({ user, open, onClose }: ChangeDialogProps) {
   // The codes are shown only once, so a click outside the dialog must not close it.
   const [isEnabled, setIsEnabled] = useState(false);
   return (
@@ -95,7 +95,7 @@ function EnrolmentDialog({ user, open, onClose }: ChangeDialogProps) {
       title={isEnabled ? 'Save your recovery codes' : 'Set up two-factor sign-in'}
       dismissible={!isEnabled}
     >
-      <Enrolment
+      <Enrollment
         user={user}
         onEnabled={() => setIsEnabled(true)}
         onDone={() => {

@@ -13,7 +13,7 @@ import {
   removeDraft,
   saveDraft,
 } from '../../booking/booking-draft.ts';
-import { finaliseBooking, finaliseFailure, isUnpaid } from '../../booking/finalise-booking.ts';
+import { finalizeBooking, finalizeFailure, isUnpaid } from '../../booking/finalize-booking.ts';
 import { isRefundedAutomatically } from '../../payments/card/card-entry.ts';
 import { useLiveSubscription } from '../../subscriptions/use-live-subscription.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -28,7 +28,7 @@ interface DraftNoticeProps {
 }
 
 export function DraftNotice({ customerId, isBooking, onContinue }: DraftNoticeProps) {
-  const { draft, finalise, drop } = useUnfinishedBooking(customerId, isBooking);
+  const { draft, finalize, drop } = useUnfinishedBooking(customerId, isBooking);
   if (!draft) return null;
   const plan = planOfDraft(draft);
   return (
@@ -48,7 +48,7 @@ export function DraftNotice({ customerId, isBooking, onContinue }: DraftNoticePr
       </div>
       <div className="flex flex-wrap gap-2">
         {draft.isPaid ? (
-          <Button size="sm" onClick={() => finalise(draft)}>
+          <Button size="sm" onClick={() => finalize(draft)}>
             {plan ? 'Activate Plan' : 'Finish Booking'}
           </Button>
         ) : (
@@ -72,20 +72,20 @@ const changed = [listPickups, countMyPickups, getSubscription, listUnspentPaymen
 export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
   const cache = useQueryClient();
   const { live } = useLiveSubscription();
-  const [isFinalising, setIsFinalising] = useState(false);
+  const [isFinalizing, setIsFinalizing] = useState(false);
   const [, setDrops] = useState(0);
   const hasTried = useRef(false);
 
-  const finalise = async (draft: BookingDraft) => {
-    setIsFinalising(true);
+  const finalize = async (draft: BookingDraft) => {
+    setIsFinalizing(true);
     try {
-      toast(await finaliseBooking(draft));
+      toast(await finalizeBooking(draft));
       await Promise.all(changed.map(({ path }) => cache.invalidateQueries({ queryKey: [path] })));
     } catch (error) {
       if (isUnpaid(error)) saveDraft({ ...draft, isSubmitted: undefined, isPaid: undefined });
-      else if (draft.isPaid || isRefundedAutomatically(error)) toast(finaliseFailure(error));
+      else if (draft.isPaid || isRefundedAutomatically(error)) toast(finalizeFailure(error));
     } finally {
-      setIsFinalising(false);
+      setIsFinalizing(false);
     }
   };
 
@@ -94,10 +94,10 @@ export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
     const draft = loadDraft(customerId);
     if (hasTried.current || !draft?.isSubmitted || !(draft.paymentIntentId || draft.subscriptionId)) return;
     hasTried.current = true;
-    void finalise(draft);
+    void finalize(draft);
   }, []);
 
-  const stored = isBooking || isFinalising ? null : loadDraft(customerId);
+  const stored = isBooking || isFinalizing ? null : loadDraft(customerId);
   const isBegun = stored && (stored.step > 1 || stored.paymentIntentId);
   // An unfinished plan no longer matters once the customer has a plan, wherever it was bought.
   const isObsolete = stored && live && isPlanDraft(stored) && !stored.isPaid;
@@ -105,5 +105,5 @@ export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
     removeDraft();
     setDrops((count) => count + 1);
   };
-  return { draft: isBegun && !isObsolete ? stored : null, finalise, drop };
+  return { draft: isBegun && !isObsolete ? stored : null, finalize, drop };
 }

@@ -69,8 +69,8 @@ export function HeroScene({ curbside, className }: { curbside: ReturnType<typeof
 const { azure, clay, green, maize, navy, rust, sand, stone, wine } = paint;
 
 const houses: readonly (HouseProps & { x: number })[] = [
-  { x: 652, width: 116, storeys: 2, brick: sand, trim: stone, door: navy, shutters: navy, lit: [1] },
-  { x: 747, width: 118, storeys: 2, brick: clay, trim: stone, door: green, shutters: green, lit: [0, 2] },
-  { x: 843, width: 112, storeys: 2, brick: wine, trim: maize, door: azure, shutters: stone, lit: [1] },
-  { x: 935, width: 118, storeys: 2, brick: rust, trim: navy, door: maize, shutters: navy, lit: [0] },
+  { x: 652, width: 116, floors: 2, brick: sand, trim: stone, door: navy, shutters: navy, lit: [1] },
+  { x: 747, width: 118, floors: 2, brick: clay, trim: stone, door: green, shutters: green, lit: [0, 2] },
+  { x: 843, width: 112, floors: 2, brick: wine, trim: maize, door: azure, shutters: stone, lit: [1] },
+  { x: 935, width: 118, floors: 2, brick: rust, trim: navy, door: maize, shutters: navy, lit: [0] },
 ];

@@ -27,7 +27,7 @@ interface PaymentDialogProps {
   /** Called when the payment has succeeded. */
   onPaid: () => void;
   /** Called two seconds after the success. Throws if the pickup or plan couldn't be created. */
-  onFinalise: () => Promise<void>;
+  onFinalize: () => Promise<void>;
 }
 
 /** Takes a card payment: the form, the processing, then the success or an error. */
@@ -41,13 +41,13 @@ export function PaymentDialog({
   onCancel,
   onPaying,
   onPaid,
-  onFinalise,
+  onFinalize,
 }: PaymentDialogProps) {
   const formId = useId();
   const { unfinished } = purchaseWords[purchase];
-  const { phase, failure, pay, refuse, finalise } = usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished });
+  const { phase, failure, pay, refuse, finalize } = usePaymentSteps({ onPaying, onPaid, onFinalize, unfinished });
   const isReady = canTakeCards();
-  const isPaid = phase === 'success' || phase === 'finalising';
+  const isPaid = phase === 'success' || phase === 'finalizing';
   const isForm = phase === 'form' || phase === 'processing';
   useHoldWhilePaying(open && phase === 'processing');
   useHeldBack(open && isPaid ? finishing : null);
@@ -71,7 +71,7 @@ export function PaymentDialog({
         </Button>
       </div>
     ) : phase === 'unfinished' ? (
-      <Button className="w-full" onClick={finalise}>
+      <Button className="w-full" onClick={finalize}>
         Try again
       </Button>
     ) : isPaid ? undefined : (
@@ -91,7 +91,7 @@ export function PaymentDialog({
       {...(footer && { footer })}
     >
       {isPaid ? (
-        <PaymentSuccess purchase={purchase} isFinalising={phase === 'finalising'} />
+        <PaymentSuccess purchase={purchase} isFinalizing={phase === 'finalizing'} />
       ) : (
         <>
           <PaymentSummary amount={amount} purpose={purpose} />
@@ -119,24 +119,24 @@ const finishing = {
 /** What the payment is for: a single pickup, or the first month of a plan. */
 type Purchase = 'pickup' | 'plan';
 
-const purchaseWords: Record<Purchase, { scene: SceneName; thanks: string; finalising: string; unfinished: string }> = {
+const purchaseWords: Record<Purchase, { scene: SceneName; thanks: string; finalizing: string; unfinished: string }> = {
   pickup: {
     scene: 'paid',
     thanks: 'Thank you. Your pickup is being booked.',
-    finalising: 'Booking your pickup...',
+    finalizing: 'Booking your pickup...',
     unfinished: 'Your payment went through and your booking is saved. Try again now, or later from your dashboard.',
   },
   plan: {
     scene: 'plan',
     thanks: 'Thank you. Your plan is being activated.',
-    finalising: 'Activating your plan...',
+    finalizing: 'Activating your plan...',
     unfinished: 'Your payment went through and your plan is saved. Try again now, or later from your dashboard.',
   },
 };
 
 /** Shown after the payment, while the pickup or plan is being created. */
-function PaymentSuccess({ purchase, isFinalising }: { purchase: Purchase; isFinalising: boolean }) {
-  const { scene, thanks, finalising } = purchaseWords[purchase];
+function PaymentSuccess({ purchase, isFinalizing }: { purchase: Purchase; isFinalizing: boolean }) {
+  const { scene, thanks, finalizing } = purchaseWords[purchase];
   return (
     <div
       ref={takeFocus}
@@ -146,8 +146,8 @@ function PaymentSuccess({ purchase, isFinalising }: { purchase: Purchase; isFina
     >
       <Scene name={scene} className="max-w-72" />
       <p className="mt-5 flex min-h-12 items-center gap-3 text-lg text-soft">
-        {isFinalising && <Spinner className="text-azure" />}
-        {isFinalising ? finalising : thanks}
+        {isFinalizing && <Spinner className="text-azure" />}
+        {isFinalizing ? finalizing : thanks}
       </p>
     </div>
   );

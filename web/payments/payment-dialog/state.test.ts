@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
 import { notReady } from '../card/card-entry.ts';
-import { explainFinaliseError, explainPaymentError, explainProblem, explainUnpaid, toastOf } from './state.ts';
+import { explainFinalizeError, explainPaymentError, explainProblem, explainUnpaid, toastOf } from './state.ts';
 
 const refusal = (status: number, message: string) => new ApiError(status, '', JSON.stringify({ message }));
 
@@ -59,15 +59,15 @@ test('a failing or unreachable server means that processing failed', () => {
 test("an automatic refund shows the server's message and is over", () => {
   const message = 'This can no longer be booked. Your money is on its way back.';
   const error = new ApiError(409, '', JSON.stringify({ message, code: 'given_back' }));
-  expect(explainFinaliseError(error)).toEqual({ message, isOver: true, isPaid: false });
+  expect(explainFinalizeError(error)).toEqual({ message, isOver: true, isPaid: false });
 });
 
 test('an unpaid payment returns to the form, a paid one can be finished', () => {
-  expect(explainFinaliseError(refusal(402, 'No'))).toEqual({
+  expect(explainFinalizeError(refusal(402, 'No'))).toEqual({
     message: 'Payment was not completed successfully',
     isPaid: false,
   });
-  expect(explainFinaliseError(refusal(500, 'No'))).toEqual({
+  expect(explainFinalizeError(refusal(500, 'No'))).toEqual({
     message: 'There was an issue finalizing your booking.',
     isPaid: true,
   });

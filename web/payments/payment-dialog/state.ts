@@ -21,7 +21,7 @@ export type PaymentPhase =
   | 'form'
   | 'processing'
   | 'success'
-  | 'finalising'
+  | 'finalizing'
   | 'unfinished'
   | 'unpayable'
   | 'refundedAutomatically';
@@ -29,7 +29,7 @@ export type PaymentPhase =
 interface PaymentSteps {
   onPaying: () => void;
   onPaid: () => void;
-  onFinalise: () => Promise<void>;
+  onFinalize: () => Promise<void>;
   /** What the customer should do if the payment succeeded but the booking wasn't finalized. */
   unfinished: string;
 }
@@ -38,7 +38,7 @@ interface PaymentSteps {
  * Runs the payment from pressing Pay to the finalized booking. A declined card returns to the form.
  * Nothing is charged twice.
  */
-export function usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished }: PaymentSteps) {
+export function usePaymentSteps({ onPaying, onPaid, onFinalize, unfinished }: PaymentSteps) {
   const [phase, setPhase] = useState<PaymentPhase>('form');
   const [failure, setFailure] = useState<PaymentProblem | null>(null);
   const isBusy = useRef(false);
@@ -80,25 +80,25 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished }: Pa
       fail(problem, problem.isOver ? 'unpayable' : 'form');
     }
   };
-  const finalise = async () => {
-    setPhase('finalising');
+  const finalize = async () => {
+    setPhase('finalizing');
     try {
-      await onFinalise();
+      await onFinalize();
     } catch (error) {
       if (error instanceof SignedOutError) return;
-      const problem = explainFinaliseError(error);
+      const problem = explainFinalizeError(error);
       if (problem.isPaid) fail({ ...problem, detail: unfinished }, 'unfinished');
       else fail(problem, problem.isOver ? 'refundedAutomatically' : 'form');
     }
   };
   // Shows the success for a moment before finalizing.
-  const goOn = useEffectEvent(finalise);
+  const goOn = useEffectEvent(finalize);
   useEffect(() => {
     if (phase !== 'success') return;
     const timer = setTimeout(goOn, successMs);
     return () => clearTimeout(timer);
   }, [phase]);
-  return { phase, failure, pay, refuse, finalise };
+  return { phase, failure, pay, refuse, finalize };
 }
 
 const titles = [
@@ -159,7 +159,7 @@ export function explainPaymentError(error: unknown): PaymentProblem {
 }
 
 /** Explains why the pickup or plan couldn't be created. If it wasn't paid, the dialog returns to the form. */
-export function explainFinaliseError(error: unknown): PaymentProblem & { isPaid: boolean } {
+export function explainFinalizeError(error: unknown): PaymentProblem & { isPaid: boolean } {
   if (isRefundedAutomatically(error)) return { message: error.message, isOver: true, isPaid: false };
   if (error instanceof ApiError && error.status === 402) {
     return { message: 'Payment was not completed successfully', isPaid: false };

@@ -41,13 +41,13 @@ export function At({ x, y, scale, children }: { x: number; y: number; scale?: nu
   return <g transform={`translate(${x} ${y})${scale ? ` scale(${scale})` : ''}`}>{children}</g>;
 }
 
-const storeyHeight = 84;
+const floorHeight = 84;
 const groundFloorHeight = 104;
 const windowWidth = 26;
 const windowHeight = 46;
 
 /** Returns the height of a house up to its roof line, without the cornice. */
-export const heightOf = (storeys: number) => groundFloorHeight + (storeys - 1) * storeyHeight + 8;
+export const heightOf = (floors: number) => groundFloorHeight + (floors - 1) * floorHeight + 8;
 
 /** A door, a transom and four marble steps: 36 units wide, with the steps extending to the right. */
 export function Doorway({ door }: { door: string }) {
@@ -67,7 +67,7 @@ export function Doorway({ door }: { door: string }) {
 
 export interface HouseProps {
   width: number;
-  storeys: number;
+  floors: number;
   brick: string;
   trim: string;
   door: string;
@@ -77,12 +77,12 @@ export interface HouseProps {
   roof?: 'cornice' | 'mansard';
 }
 
-export function House({ width, storeys, brick, trim, door, shutters, lit = [], roof = 'cornice' }: HouseProps) {
-  const top = -heightOf(storeys);
+export function House({ width, floors, brick, trim, door, shutters, lit = [], roof = 'cornice' }: HouseProps) {
+  const top = -heightOf(floors);
   const columns = [width * 0.29, width * 0.73].map((middle) => Math.round(middle - windowWidth / 2));
   const windows: Rect[] = [[columns[0] ?? 0, -88, windowWidth, windowHeight]];
-  for (let storey = 1; storey < storeys; storey++) {
-    const y = -groundFloorHeight - storey * storeyHeight + 14;
+  for (let floor = 1; floor < floors; floor++) {
+    const y = -groundFloorHeight - floor * floorHeight + 14;
     for (const x of columns) windows.push([x, y, windowWidth, windowHeight]);
   }
   const sashes = windows.map(([x, y, w, h]) => `M${x} ${y + h / 2}h${w}M${x + w / 2} ${y}v${h}`).join('');
@@ -97,7 +97,7 @@ export function House({ width, storeys, brick, trim, door, shutters, lit = [], r
   return (
     <>
       <path d={`M0 0V${top}h${width}V0z`} fill={brick} />
-      <path d={bond(width, storeys)} stroke={paint.mortar} strokeWidth="2" fill="none" />
+      <path d={bond(width, floors)} stroke={paint.mortar} strokeWidth="2" fill="none" />
       <path d={`M0-20h${width}V0H0z`} fill={paint.mortar} />
       <path d={outline([[(columns[0] ?? 0) - 2, -15, windowWidth + 4, 10]])} fill={paint.ink} fillOpacity=".55" />
       <path d={outline(windows.filter((_, index) => !lit.includes(index)))} fill={paint.glass} />
@@ -122,10 +122,10 @@ export function House({ width, storeys, brick, trim, door, shutters, lit = [], r
 }
 
 /** Returns a few brick courses as an SVG path, enough to suggest a brick wall. */
-function bond(width: number, storeys: number): string {
+function bond(width: number, floors: number): string {
   const courses: string[] = [];
-  for (let storey = 0; storey < storeys; storey++) {
-    const y = -storey * storeyHeight - 34;
+  for (let floor = 0; floor < floors; floor++) {
+    const y = -floor * floorHeight - 34;
     courses.push(`M5 ${y}h8M${width / 2 - 5} ${y - 26}h9m3 5h8M${width - 17} ${y - 62}h8m-3 5h8M7 ${y - 66}h9`);
   }
   return courses.join('');

@@ -32,15 +32,15 @@ const { azure, clay, green, maize, navy, rust, sand, stone, wine } = paint;
 
 /** The houses from left to right, except the last one, which is drawn over its neighbors. */
 const houses: readonly (HouseProps & { x: number })[] = [
-  { x: 648, width: 116, storeys: 2, brick: sand, trim: stone, door: navy, shutters: navy, lit: [1] },
-  { x: 764, width: 112, storeys: 3, brick: wine, trim: maize, door: green, shutters: green, lit: [0, 4] },
-  { x: 876, width: 108, storeys: 2, brick: clay, trim: stone, door: maize, shutters: navy, lit: [2] },
-  { x: 984, width: 116, storeys: 3, brick: rust, trim: navy, door: azure, shutters: stone, lit: [0, 1] },
-  { x: 1100, width: 118, storeys: 4, brick: sand, trim: stone, door: green, shutters: green, lit: [2, 5] },
+  { x: 648, width: 116, floors: 2, brick: sand, trim: stone, door: navy, shutters: navy, lit: [1] },
+  { x: 764, width: 112, floors: 3, brick: wine, trim: maize, door: green, shutters: green, lit: [0, 4] },
+  { x: 876, width: 108, floors: 2, brick: clay, trim: stone, door: maize, shutters: navy, lit: [2] },
+  { x: 984, width: 116, floors: 3, brick: rust, trim: navy, door: azure, shutters: stone, lit: [0, 1] },
+  { x: 1100, width: 118, floors: 4, brick: sand, trim: stone, door: green, shutters: green, lit: [2, 5] },
   {
     x: 1218,
     width: 114,
-    storeys: 3,
+    floors: 3,
     brick: clay,
     trim: stone,
     door: navy,
@@ -48,11 +48,11 @@ const houses: readonly (HouseProps & { x: number })[] = [
     lit: [0, 3],
     roof: 'mansard',
   },
-  { x: 1452, width: 116, storeys: 3, brick: sand, trim: navy, door: azure, shutters: stone, lit: [0, 4] },
-  { x: 1568, width: 112, storeys: 2, brick: rust, trim: stone, door: green, shutters: green, lit: [2] },
-  { x: 1680, width: 116, storeys: 3, brick: clay, trim: maize, door: navy, shutters: navy, lit: [1, 3] },
-  { x: 1796, width: 118, storeys: 2, brick: wine, trim: stone, door: maize, shutters: navy, lit: [0] },
-  { x: 1332, width: 120, storeys: 2, brick: wine, trim: maize, door: maize, shutters: green, lit: [1] },
+  { x: 1452, width: 116, floors: 3, brick: sand, trim: navy, door: azure, shutters: stone, lit: [0, 4] },
+  { x: 1568, width: 112, floors: 2, brick: rust, trim: stone, door: green, shutters: green, lit: [2] },
+  { x: 1680, width: 116, floors: 3, brick: clay, trim: maize, door: navy, shutters: navy, lit: [1, 3] },
+  { x: 1796, width: 118, floors: 2, brick: wine, trim: stone, door: maize, shutters: navy, lit: [0] },
+  { x: 1332, width: 120, floors: 2, brick: wine, trim: maize, door: maize, shutters: green, lit: [1] },
 ];
 
 function Houses() {

@@ -187,7 +187,7 @@ describe('the stand-in is strict', () => {
     expect(await ask('/v1/prices', { ...version, authorization: 'Bearer sk_test_other' })).toBe(401);
     expect(await ask('/v1/prices', { 'stripe-version': '2020-08-27' })).toBe(400);
     expect(await ask('/v1/prizes', version)).toBe(404);
-    expect(await ask('/v1/prices?colour=red', version)).toBe(400);
+    expect(await ask('/v1/prices?color=red', version)).toBe(400);
   });
 });
 

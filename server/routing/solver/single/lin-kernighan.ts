@@ -26,7 +26,7 @@ export class LinKernighan {
   private readonly near: NearCities;
   private readonly tour: ArrayTour;
   private readonly queue: WorkQueue;
-  /** The direction of `after`: reversed for a search that starts towards the predecessor. */
+  /** The direction of `after`: reversed for a search that starts toward the predecessor. */
   private isForward = true;
   /** The best step so far that does not close with a gain. */
   private bestGain = 0;

@@ -66,8 +66,8 @@ describe('orderStops', () => {
         const angle = (2 * Math.PI * ((index * 37) % count)) / count;
         return [1e5 * Math.cos(angle), 1e5 * Math.sin(angle)] as const;
       });
-      const centre = [0, 0] as const;
-      const matrix = euclideanMatrix([centre, centre, ...onCircle]);
+      const center = [0, 0] as const;
+      const matrix = euclideanMatrix([center, center, ...onCircle]);
       const places = onCircle.map((_, index) => index + 2);
       const order = orderStops({ matrix, start, end }, places, options);
       const side = Math.round(2e5 * Math.sin(Math.PI / count));

@@ -17,7 +17,7 @@ export default function Sunrise() {
       <At x={-6} y={154} scale={0.62}>
         <House
           width={120}
-          storeys={2}
+          floors={2}
           brick={paint.clay}
           trim={paint.stone}
           door={paint.green}
@@ -28,7 +28,7 @@ export default function Sunrise() {
       <At x={68} y={154} scale={0.5}>
         <House
           width={108}
-          storeys={2}
+          floors={2}
           brick={paint.sand}
           trim={paint.navy}
           door={paint.navy}
@@ -39,7 +39,7 @@ export default function Sunrise() {
       <At x={204} y={154} scale={0.5}>
         <House
           width={108}
-          storeys={2}
+          floors={2}
           brick={paint.rust}
           trim={paint.maize}
           door={paint.azure}
@@ -50,7 +50,7 @@ export default function Sunrise() {
       <At x={256} y={154} scale={0.62}>
         <House
           width={120}
-          storeys={2}
+          floors={2}
           brick={paint.wine}
           trim={paint.stone}
           door={paint.maize}

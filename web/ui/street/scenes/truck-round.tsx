@@ -10,7 +10,7 @@ export default function TruckRound() {
       <At x={112} y={140} scale={0.58}>
         <House
           width={112}
-          storeys={2}
+          floors={2}
           brick={paint.rust}
           trim={paint.navy}
           door={paint.azure}
@@ -21,7 +21,7 @@ export default function TruckRound() {
       <At x={177} y={140} scale={0.58}>
         <House
           width={116}
-          storeys={2}
+          floors={2}
           brick={paint.sand}
           trim={paint.stone}
           door={paint.green}
@@ -32,7 +32,7 @@ export default function TruckRound() {
       <At x={244} y={140} scale={0.58}>
         <House
           width={132}
-          storeys={2}
+          floors={2}
           brick={paint.wine}
           trim={paint.maize}
           door={paint.navy}

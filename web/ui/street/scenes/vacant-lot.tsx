@@ -11,7 +11,7 @@ export default function VacantLot() {
       <At x={-22} y={154} scale={0.86}>
         <House
           width={112}
-          storeys={2}
+          floors={2}
           brick={paint.clay}
           trim={paint.stone}
           door={paint.navy}
@@ -22,7 +22,7 @@ export default function VacantLot() {
       <At x={248} y={154} scale={0.86}>
         <House
           width={116}
-          storeys={2}
+          floors={2}
           brick={paint.wine}
           trim={paint.maize}
           door={paint.green}
