@@ -58,7 +58,7 @@ const book = async (day = closed) => {
 const messagesOf = async (id: string) =>
   await t.db.selectFrom('messages').selectAll().where('subjectId', '=', id).where('kind', '=', 'changed').execute();
 
-/** Runs the jobs that wait for the end of the undo. */
+/** Runs the jobs that wait until the undo time is over. */
 const runLater = async (wallTime: string) => {
   t.setNow(instantOf(monday, wallTime));
   await sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'created'`.execute(t.db);

@@ -11,7 +11,10 @@ import type { PlannedMove } from './plan-move.ts';
 
 type Stops = PlannedMove['stops'];
 
-/** Returns by which channels a customer of these stops will be notified. Moves and skips are in one group of preferences. */
+/**
+ * Returns a function from a customer's id to the channels by which they will be notified. Moves and skips share one
+ * group of preferences.
+ */
 export async function readChannels(services: Services, stops: Stops): Promise<(customerId: string) => Channel[]> {
   const ids = stops.map(({ row }) => row.customerId);
   const reach = await readReach(services, services.db, ids);
@@ -22,12 +25,15 @@ export async function readChannels(services: Services, stops: Stops): Promise<(c
   };
 }
 
-/** The instant of a stop on another day: the same time on the clock. */
+/** Returns the instant on `day` at the stop's wall-clock time, or at `pickedDateTime` if the stop has no date. */
 export function instantOn(day: string, scheduledDate: Date | null): Date {
   return instantOf(day, scheduledDate ? wallTimeOf(scheduledDate) : pickedDateTime);
 }
 
-/** The message to the first customer of each new day, and to the first whose visit is skipped. */
+/**
+ * Returns an example message for each new day and one for the skipped visits, each written to the first of the affected
+ * customers. `stops` is the number of stops that the example stands for.
+ */
 export function examplesOf(
   { settings, clock }: Pick<Services, 'settings' | 'clock'>,
   stops: Stops,

@@ -23,12 +23,12 @@ type Endpoint = typeof endpoint;
 type Body = z.output<Endpoint['body']>;
 type After = Parameters<typeof stopBefore>[1];
 
-/** Messages leave shortly after the last moment of an undo. */
+/** Messages are sent this long after the undo time is over. */
 const marginSeconds = 15;
 
 /**
- * Moves the stops of closed days in one transaction, as the preview with this token showed it. Throws as `planMove`, and 409:
- * `preview_changed`, `conflicts`, `nothing_to_move`.
+ * Moves the stops of closed days in one transaction, exactly as the preview with this token showed. Throws what
+ * `planMove` throws, and 409 `preview_changed`, `conflicts` or `nothing_to_move`.
  */
 export async function moveClosedDays(
   services: Services,
@@ -117,8 +117,8 @@ async function skipVisits(
 }
 
 /**
- * Moves day by day, so that a day is left before others arrive on it: of days that move to later ones the last first, then of
- * those that move to earlier ones the first. A plan may have visits on both.
+ * Moves the stops one day at a time, so that a plan's visit leaves a day before another one arrives there. Moves to a
+ * later day come first, from the last day to the first. Moves to an earlier day follow, from the first day to the last.
  */
 async function moveStops(
   services: Services,
@@ -149,7 +149,10 @@ async function moveStops(
   return moved;
 }
 
-/** Visits without a stop go to their new day when it is made. A customer who skips one of any of them gets a credit for it. */
+/**
+ * Records the moved visits of plans. A visit without a stop goes to its new day when the stop is made. A customer who
+ * skips a moved visit gets a credit for it.
+ */
 async function recordMoves(
   services: Services,
   trx: Db,
@@ -168,7 +171,7 @@ function byDay<Move extends { row: ClosedStop }>(moves: readonly Move[]): Move[]
   return [...days].sort(([a], [b]) => a.localeCompare(b)).map(([, group]) => group);
 }
 
-/** A plan has changed between the check and its lock. */
+/** Returns the refusal for stops whose plan changed after the check. */
 function refuse(moves: readonly { row: ClosedStop }[], refused: ReadonlyMap<string, string>): Refusal {
   const addressOf = new Map(moves.map(({ row }) => [row.id, row.address]));
   const errors = Object.fromEntries([...refused].map(([id, why]) => [id, `${addressOf.get(id) ?? ''}: ${why}`]));

@@ -7,7 +7,10 @@ import { listMovedStops } from '../routing/board/list-moved-stops.ts';
 import type { Services } from '../services.ts';
 import { readVisitsMovedBy } from '../subscriptions/occurrences/moved-visits.ts';
 
-/** Notifies customers and drivers of a move of closed days, unless it was undone. Stops that have changed since are left out. */
+/**
+ * Notifies customers and drivers of the stops that a move of closed days has moved or skipped, unless it was undone.
+ * Leaves out stops that have changed since.
+ */
 export async function notifyClosedDays(services: Services, actionId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     const after: PickupRow[] = [];

@@ -19,19 +19,19 @@ type Body = ClosedDaysBody;
 export interface PlannedStop {
   readonly row: ClosedStop;
   readonly fate: Fate;
-  /** A visit that has no stop yet isn't made. */
+  /** False for a visit that has no stop yet. */
   readonly isMade: boolean;
 }
 
 export interface PlannedMove {
   readonly stops: readonly PlannedStop[];
-  /** Identifies the request and the data that the plan was made from. */
+  /** Hash of the request, the stops and their fates. Another token means that one of them has changed. */
   readonly token: string;
 }
 
 /**
- * Decides what happens to every stop of the scope. Changes nothing. Throws 400 (a day, or a choice), 404 (an area, a driver, or a
- * chosen stop that isn't in the scope).
+ * Decides what happens to every stop in the scope. Changes nothing. Throws 400 (an invalid day or choice) and 404 (an
+ * unknown area or driver, or a chosen stop outside the scope).
  */
 export async function planMove(services: Services, db: Db, body: Body): Promise<PlannedMove> {
   const wanted = readWanted(services, body);
@@ -118,7 +118,7 @@ async function zipsOfAreas(services: Services, areaIds: readonly string[]): Prom
   return new Set(chosen.flatMap(({ zipCodes }) => zipCodes));
 }
 
-/** Reads the plans of stops with the visits around them: four queries, however many stops there are. */
+/** Loads the plans of these stops and the visits around each stop, with three queries in total. */
 async function readPlans(
   db: Db,
   rows: readonly ClosedStop[],

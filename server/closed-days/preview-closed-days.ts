@@ -14,7 +14,7 @@ type Body = ClosedDaysBody;
 type Preview = z.input<typeof ClosedDaysPreview>;
 type Stops = PlannedMove['stops'];
 
-/** Shows what moving the stops of closed days would do. Changes nothing. Throws as `planMove`. */
+/** Returns a preview of moving the stops of closed days. Changes nothing. Throws what `planMove` throws. */
 export async function previewClosedDays(services: Services, actorId: string, body: Body): Promise<Preview> {
   const { db } = services;
   const { stops, token } = await planMove(services, db, body);

@@ -7,10 +7,10 @@ import { visitIdOf } from '../subscriptions/occurrences/visit-id.ts';
 import { timetableOf } from '../subscriptions/rules.ts';
 import { type ClosedStop, listCredited, listPlans, listVisits, type PlanRow } from './store.ts';
 
-/** Whether an address belongs to the scope's areas and ZIP codes. */
+/** Returns true if an address is in the scope's areas and ZIP codes. */
 export type IsInPlace = (address: string) => boolean;
 
-/** Returns the visits of days that have no stop yet and will get one, as the stops that they would have. */
+/** Returns the visits on these days that have no stop yet but will get one, in the form of their future stops. */
 export async function readUnmadeStops(
   { clock }: Pick<Services, 'clock'>,
   db: Db,
@@ -20,7 +20,7 @@ export async function readUnmadeStops(
   const today = dateKeyOf(clock());
   const stops: ClosedStop[] = [];
   for (const date of days) {
-    // No more stops are made for today or earlier.
+    // No stop is made any more for today or an earlier day.
     const visits = (await listUnmadeVisits(db, date)).filter(({ occurrence }) => occurrence > today);
     const subscriptionIds = visits.map(({ subscriptionId }) => subscriptionId);
     const plans = new Map((await listPlans(db, subscriptionIds)).map((plan) => [plan.id, plan]));
@@ -40,7 +40,7 @@ export async function readUnmadeStops(
   return stops;
 }
 
-/** The visit as its stop will be. It has no driver, because that is decided when the stop is made. */
+/** Returns the visit in the form of its future stop. It has no driver: one is chosen when the stop is made. */
 function unmadeStopOf(plan: PlanRow, { occurrence, day }: { occurrence: DateKey; day: DateKey }): ClosedStop {
   const { id: subscriptionId, customerId, bagCountLimit: bagCount, username, firstName, lastName, phone } = plan;
   return {
@@ -52,7 +52,7 @@ function unmadeStopOf(plan: PlanRow, { occurrence, day }: { occurrence: DateKey;
   };
 }
 
-/** The same decision as `makeStop` makes a week ahead, if nothing changes until then. */
+/** Returns a function that tells whether `makeStop` will make the stop of a visit, if nothing changes until then. */
 async function readWhatIsMade(
   db: Db,
   occurrences: readonly DateKey[],

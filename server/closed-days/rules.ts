@@ -4,7 +4,7 @@ import { isHeld, type PlanTimetable } from '../../contract/values/plan/schedule.
 import { addDays, type DateKey, formatDateKey } from '../../contract/values/time/dates.ts';
 import { visitsAround } from '../subscriptions/rules.ts';
 
-/** What happens to each stop of days that can't be served. Facts come in; nothing is read. */
+/** Pure decisions about the stops of days that can't be served. */
 
 export interface StopFacts {
   readonly id: string;
@@ -13,7 +13,7 @@ export interface StopFacts {
   readonly isHeld: boolean;
   /** False for a visit that has no stop yet: stops of plans are made a week ahead. */
   readonly isMade: boolean;
-  /** It makes up for a missed pickup, or is a return trip. */
+  /** True for a stop that makes up for a missed pickup, and for a return trip. */
   readonly isSecondTrip: boolean;
   /** Null for a one-time pickup. */
   readonly plan: PlanFacts | null;
@@ -23,7 +23,7 @@ export interface PlanFacts {
   readonly status: string;
   readonly timetable: PlanTimetable;
   readonly occurrence: DateKey;
-  /** The plan's stops around it, itself included. */
+  /** The plan's visits around this stop, including the stop itself. */
   readonly visits: readonly Visit[];
 }
 
@@ -35,9 +35,9 @@ export interface Visit {
 }
 
 export interface Wanted {
-  /** Where each closed day's stops go. */
+  /** The new day for the stops of each closed day. */
   readonly days: ReadonlyMap<DateKey, DateKey>;
-  /** Stops with a choice of their own: a day, or `skip`. */
+  /** Choices for single stops, by stop id: a new day, or `skip`. */
   readonly choices: ReadonlyMap<string, DateKey | 'skip'>;
   readonly today: DateKey;
   readonly lastDay: DateKey;
@@ -55,7 +55,7 @@ export type Fate =
       readonly canSkip: boolean;
     };
 
-/** What happens to each stop, by its id. All stops are on one of the closed days. */
+/** Returns what happens to each stop, by stop id. All stops are on one of the closed days. */
 export function decideStops(stops: readonly StopFacts[], wanted: Wanted): Map<string, Fate> {
   const targets = new Map<string, DateKey | 'skip'>();
   for (const stop of stops) {
@@ -73,7 +73,7 @@ function decideStop(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'ski
   if (problem === null) return { act: 'move', to: target, note: noteOf(stop, wanted) };
   const openDays = openDaysOf(stop, targets, wanted);
   const canSkip = stop.plan !== null && stop.isMade;
-  // Without any possible choice it would block the other stops forever.
+  // A stop without any possible choice would block the other stops forever, so it stays.
   if (!canSkip && openDays.length === 0) return { act: 'stay', why: `${problem} It has no stop yet.` };
   return { act: 'conflict', to: target, problem, openDays, canSkip };
 }
@@ -83,7 +83,7 @@ function whyStays({ status, plan }: StopFacts): string | null {
   return plan !== null && plan.status !== 'active' ? `Its plan is ${plan.status}.` : null;
 }
 
-/** How long before its service day a plan's stop is made. */
+/** A plan's stop is made this many days before its service day. */
 const daysAhead = 7;
 
 function noteOf({ isHeld: isUnpaid, isSecondTrip, isMade, plan }: StopFacts, { today }: Wanted): string | null {
@@ -96,7 +96,7 @@ function noteOf({ isHeld: isUnpaid, isSecondTrip, isMade, plan }: StopFacts, { t
   return isSecondTrip ? 'A second trip for an earlier pickup.' : null;
 }
 
-/** Why a stop can't go to a day; null when it can. */
+/** Returns why a stop can't move to a day; null if it can. */
 function problemOf(
   stop: StopFacts,
   to: DateKey,
@@ -114,7 +114,7 @@ function problemOf(
   return taken.includes(to) ? `Its plan has a visit on ${formatDateKey(to)}.` : null;
 }
 
-/** The plan's visits around a stop, with the other stops where they will be. */
+/** Returns the visits around a plan's stop (`visitsAround`), as they will be after the other stops have moved. */
 function aroundOf(id: string, plan: PlanFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, today: DateKey) {
   const visits = plan.visits.map((visit): Visit => {
     const target = targets.get(visit.id);
@@ -126,7 +126,7 @@ function aroundOf(id: string, plan: PlanFacts, targets: ReadonlyMap<string, Date
 
 const mostOpenDays = 6;
 
-/** The first days that a stop could go to in place of a day that doesn't suit. */
+/** Returns the first days that a stop can move to, at most `mostOpenDays`. Empty for a one-time pickup. */
 function openDaysOf(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, wanted: Wanted): DateKey[] {
   if (stop.plan === null) return [];
   const { after, before } = aroundOf(stop.id, stop.plan, targets, wanted.today);

@@ -7,7 +7,10 @@ import { cancelFor, moveTo, optionsOf } from '../../tests/support/pickups/bookin
 import { creditsOf, turnTo } from '../../tests/support/subscriptions/holds.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 
-/** A plan of Fridays. The first visit has a stop; those after it have none yet. The clocks change on Sunday, November 1. */
+/**
+ * A plan served on Fridays. Its first visit has a stop; later visits have none yet. The clocks change on Sunday,
+ * November 1.
+ */
 const start = '2026-10-05';
 const first = '2026-10-09';
 const holiday = '2026-10-30';

@@ -2,14 +2,14 @@ import type { PickupStatus } from '../../contract/pickups.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 
-/** The SQL of days that can't be served. */
+/** SQL for moving the stops of days that can't be served. */
 
 const stopColumns = [
   ...(['id', 'customerId', 'address', 'bagCount', 'status', 'driverId', 'scheduledDate', 'isPinned'] as const),
   ...(['heldAt', 'returnOf', 'recoveryOf', 'subscriptionId', 'occurrenceDate'] as const),
 ] as const;
 
-/** The facts of a stop that decide and that screens show. A visit without a stop has them too. */
+/** The columns of a stop that decisions and screens need. A visit without a stop has the same shape. */
 export type ClosedStop = Pick<PickupRow, (typeof stopColumns)[number]> & {
   scheduledDay: string;
   username: string;
@@ -18,7 +18,7 @@ export type ClosedStop = Pick<PickupRow, (typeof stopColumns)[number]> & {
   phone: string | null;
 };
 
-/** Every stop of the days, also held and resolved ones, but no cancelled ones; by id. */
+/** Returns every stop on these days except cancelled ones, including held and resolved stops, in order of id. */
 export async function listStopsOfDays(db: Db, days: readonly string[]): Promise<ClosedStop[]> {
   return await db
     .selectFrom('pickups')
@@ -34,7 +34,7 @@ export async function listStopsOfDays(db: Db, days: readonly string[]): Promise<
 
 export type PlanRow = Awaited<ReturnType<typeof listPlans>>[number];
 
-/** What decides on which days plans are served, and whose they are. */
+/** Returns plans with the columns of their timetable, and their customers' names and addresses. */
 export async function listPlans(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return await db
@@ -48,7 +48,7 @@ export async function listPlans(db: Db, ids: readonly string[]) {
     .execute();
 }
 
-/** The service days of plans that have a credit, from one day to another. */
+/** Returns the service days of these plans that have a credit, from `from` to `to` inclusive. */
 export async function listCredited(
   db: Db,
   { subscriptionIds, from, to }: { subscriptionIds: readonly string[]; from: string; to: string },
@@ -63,13 +63,13 @@ export async function listCredited(
     .execute();
 }
 
-/** Locks plans until the transaction ends, so that no stop of theirs is made meanwhile. */
+/** Locks plans until the transaction ends, so that none of their stops are made meanwhile. */
 export async function lockPlans(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.selectFrom('subscriptions').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
-/** The stops of plans, also cancelled ones, whose occurrences are from one day to another. */
+/** Returns the stops of these plans, including cancelled ones, with an occurrence from `from` to `to` inclusive. */
 export async function listVisits(
   db: Db,
   { subscriptionIds, from, to }: { subscriptionIds: readonly string[]; from: string; to: string },
@@ -89,7 +89,7 @@ export async function listVisits(
     .execute();
 }
 
-/** Those of these ids that are drivers' accounts. */
+/** Returns those of the ids that belong to drivers. */
 export async function listDriverIds(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).where('role', '=', 'driver').execute();
   return rows.map(({ id }) => id);

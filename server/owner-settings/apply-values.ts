@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { shiftHours } from './rules.ts';
 import type { OwnerSettingsRow } from './store.ts';
 
-/** The owner's values among the settings that are in effect. */
+/** Returns the owner's values from the settings in effect. */
 export function valuesOf(settings: Settings): OwnerValues {
   const { changeCutoff, lateRefundPercent, supportPhone, supportEmail, businessAddress, officeHours } = settings;
   const { start, end } = usualHours(settings.workTimes.startTime, settings.routeHours);
@@ -19,7 +19,7 @@ export function valuesOf(settings: Settings): OwnerValues {
   };
 }
 
-/** What is saved: the owner's values, and the measured times that routes use. */
+/** The values as saved: the owner's values, and the measured times of stops that routes use (null: the set times). */
 export interface SavedValues extends OwnerValues {
   readonly measuredTimes: ServiceSeconds | null;
 }
@@ -30,8 +30,8 @@ export function savedOf(settings: Settings): SavedValues {
 
 /**
  * Puts saved values into effect, unless newer ones already are. Every use case reads the same settings object at each
- * use, so nothing has to be notified. A value that this version of the app doesn't know, or that is no longer allowed,
- * stays as it was.
+ * use, so nothing has to be notified. Ignores values that this version of the app doesn't know. If one of the owner's
+ * values isn't valid, all of them stay as they were.
  */
 export function applyValues(settings: Settings, row: Pick<OwnerSettingsRow, 'values' | 'version'>): void {
   if (row.version <= settings.ownerVersion) return;
@@ -54,7 +54,7 @@ function readSaved(merged: unknown, settings: Settings): OwnerValues {
   return parsed.success ? parsed.data : valuesOf(settings);
 }
 
-/** None where an earlier version of the app has saved the values. */
+/** Returns null if an earlier version of the app, without measured times, saved the values. */
 function readMeasured(values: object, settings: Settings): ServiceSeconds | null {
   const parsed = z.safeParse(z.nullable(ServiceSeconds), 'measuredTimes' in values ? values.measuredTimes : null);
   return parsed.success ? parsed.data : settings.measuredTimes;

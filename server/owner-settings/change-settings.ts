@@ -17,7 +17,7 @@ import { writeRow } from './store.ts';
 
 type SettingsServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
-/** The settings as they are now, also when another server has just changed them. */
+/** Returns the current settings, including changes that another server has just made. */
 export async function getOwnerSettings({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<OwnerSettings> {
   const row = await readSavedSettings({ db, settings });
   return {
@@ -28,8 +28,9 @@ export async function getOwnerSettings({ db, settings }: Pick<Services, 'db' | '
 }
 
 /**
- * Saves changed values, with a line in the trail, and puts them into effect in this process; the others follow within seconds
- * (`follow-settings.ts`). Throws 400, and 409 when somebody else changed the settings since `version`.
+ * Saves changed values with a line in the trail, and puts them into effect in this process. Other processes follow
+ * within seconds (`follow-settings.ts`). Throws 400 (the shift), and 409 `changed_meanwhile` when somebody else has
+ * changed the settings since `version`.
  */
 export async function changeOwnerSettings(
   services: SettingsServices,
@@ -51,8 +52,8 @@ export async function changeOwnerSettings(
 }
 
 /**
- * Has routes use measured times, or for null the operator's, with a line in the trail. They apply as `changeOwnerSettings` says.
- * Throws 409 when somebody else changes the settings meanwhile.
+ * Makes routes use the measured times, or the set times if null, with a line in the trail. They take effect as in
+ * `changeOwnerSettings`. Throws 409 `changed_meanwhile` when somebody else changes the settings meanwhile.
  */
 export async function saveMeasuredTimes(
   services: SettingsServices,
@@ -65,7 +66,7 @@ export async function saveMeasuredTimes(
   await save(services, actorId, { version, values: { ...savedOf(settings), measuredTimes }, details });
 }
 
-/** Saves the values in place of those of `version`, unless nothing changes. */
+/** Replaces the saved values of `version`, unless `details` is empty. Throws 409 if another version is saved. */
 async function save(
   services: SettingsServices,
   actorId: string,

@@ -2,10 +2,10 @@ import type { Services } from '../services.ts';
 import { applyValues } from './apply-values.ts';
 import { type OwnerSettingsRow, readRow } from './store.ts';
 
-/** How long a change that another server made takes to arrive here. */
+/** A change made by another server takes effect here within this time. */
 const followEveryMs = 5_000;
 
-/** Puts the saved settings into effect. Returns their row, if there is one. */
+/** Puts the saved settings into effect. Returns their row; undefined if none are saved. */
 export async function readSavedSettings({
   db,
   settings,
@@ -16,8 +16,8 @@ export async function readSavedSettings({
 }
 
 /**
- * Puts the saved settings into effect, and from then on what other servers change. Returns what ends that. While the database is
- * away the last values stay.
+ * Puts the saved settings into effect, and keeps following the changes that other servers make. Returns a function that
+ * ends this. While the database is unavailable, the last values stay in effect.
  */
 export async function followSettings({
   db,

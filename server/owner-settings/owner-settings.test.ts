@@ -64,7 +64,7 @@ describe('the settings of the owner', () => {
         .select(['changeCutoff', 'lateRefundPercent'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-    // What was shown when something was booked still applies.
+    // The terms shown when a pickup was booked still apply.
     expect(await terms(pickup.id)).toEqual({ changeCutoff: '17:00', lateRefundPercent: 50 });
     expect(await terms(later.id)).toEqual({ changeCutoff: '16:00', lateRefundPercent: 25 });
     expect(clientSettingsOf(t.services)).toMatchObject({ changeCutoff: '16:00', lateRefundPercent: 25 });

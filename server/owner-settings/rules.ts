@@ -1,9 +1,9 @@
 import type { OwnerValues, PassageName } from '../../contract/owner-settings.ts';
 import type { ServiceSeconds } from '../../contract/service-times.ts';
 
-/** Decisions about the owner's settings. Nothing is read here. */
+/** Pure decisions about the owner's settings. */
 
-/** The changes as text for the trail: "18:00 to 17:00" for each value. Long texts are cut. */
+/** Returns the changes as text for the trail, by setting: "18:00 to 17:00". Long texts are cut. */
 export function describeChanges(before: OwnerValues, after: OwnerValues): Record<string, string> {
   const { passages: oldPassages, ...old } = before;
   const { passages, ...now } = after;
@@ -19,7 +19,7 @@ export function describeChanges(before: OwnerValues, after: OwnerValues): Record
   return details;
 }
 
-/** The same for the times of stops, by what routes use before and after. */
+/** Returns the change in the times of stops that routes use, as text for the trail. Empty if nothing changes. */
 export function describeTimes(
   { setTimes, measuredTimes }: { setTimes: ServiceSeconds; measuredTimes: ServiceSeconds | null },
   after: ServiceSeconds | null,
@@ -39,7 +39,7 @@ function textOf(value: string | number | null): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }
 
-/** The length of a shift in hours; null when it doesn't end after it starts, or is longer than 16 hours. */
+/** Returns the length of a shift in hours; null if it isn't between 1 and 16 hours. */
 export function shiftHours({ shiftStart, shiftEnd }: Pick<OwnerValues, 'shiftStart' | 'shiftEnd'>): number | null {
   const minutes = minutesOf(shiftEnd) - minutesOf(shiftStart);
   return minutes >= 60 && minutes <= 16 * 60 ? minutes / 60 : null;

@@ -3,7 +3,7 @@ import { ownerSettingsId } from '../../contract/owner-settings.ts';
 import type { OwnerSettingsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the owner's settings: one row, or none. */
+/** SQL of the owner's settings. The table has one row or none. */
 
 export type OwnerSettingsRow = Selectable<OwnerSettingsTable>;
 
@@ -11,7 +11,7 @@ export async function readRow(db: Db): Promise<OwnerSettingsRow | undefined> {
   return await db.selectFrom('owner_settings').selectAll().executeTakeFirst();
 }
 
-/** Saves the values in place of those of `version`, 0 for none; undefined when another version is there. */
+/** Replaces the values of `version` (0: none are saved yet). Returns undefined if another version is saved. */
 export async function writeRow(
   trx: Db,
   { version, values, now }: { version: number; values: object; now: Date },

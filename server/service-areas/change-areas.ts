@@ -12,12 +12,12 @@ import { countWaiting, listWaitingFor } from './waiting.store.ts';
 
 type AreaServices = WritesMessages & Pick<Services, 'db'>;
 
-/** ZIP codes of the waiting list that the admin sees. */
+/** The most ZIP codes of the waiting list that an admin sees. */
 const mostZips = 200;
-/** More ZIP codes than there are. */
+/** More ZIP codes than exist. */
 const allZips = 100_000;
 
-/** All areas, and how many people wait for which ZIP code. */
+/** Returns all areas, and the number of people waiting for each ZIP code, for at most `mostZips` of them. */
 export async function listServiceAreas({ db }: Pick<Services, 'db'>): Promise<{
   areas: ServiceArea[];
   waiting: WaitingZip[];
@@ -29,7 +29,7 @@ export async function listServiceAreas({ db }: Pick<Services, 'db'>): Promise<{
   };
 }
 
-/** Adds an area. Throws 400 (an active one without ZIP codes) and 409 (too many areas). */
+/** Adds an area. Throws 400 (active but without ZIP codes) and 409 (too many areas). */
 export async function addArea(services: AreaServices, actorId: string, body: ServiceAreaBody): Promise<ServiceArea> {
   const wanted = readBody(body);
   const area = await changeAreas(services, async (trx, before) => {
@@ -76,7 +76,10 @@ export async function removeArea(services: AreaServices, actorId: string, id: st
   });
 }
 
-/** Makes a change of the areas, and writes an email to everybody whose ZIP code it opens. */
+/**
+ * Makes a change to the areas in a transaction, and writes an email to everybody waiting for a ZIP code that the change
+ * opens.
+ */
 async function changeAreas<T>(
   services: AreaServices,
   change: (trx: Db, before: readonly AreaRow[]) => Promise<T>,

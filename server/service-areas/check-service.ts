@@ -4,17 +4,20 @@ import type { RateLimit } from '../rate-limits/rules.ts';
 import type { Services } from '../services.ts';
 import { isZipServed } from './store.ts';
 
-/** Per IP address. A form that is filled in slowly asks a few times. */
+/** Limit per IP address. A form may check several times while a person fills it in. */
 export const checkLimit: RateLimit = { name: 'service-check', limit: 120, windowMs: 5 * 60_000 };
 
-/** Whether we serve an address, or a ZIP code alone. Throws 429. */
+/**
+ * Returns the ZIP code of an address, or of a bare ZIP code, and whether we serve it. An address without a readable ZIP
+ * code counts as served. Throws 429.
+ */
 export async function checkService(
   services: Pick<Services, 'db' | 'clock'>,
   address: string,
   ip: string,
 ): Promise<{ zip: string | null; isServed: boolean }> {
   await limitAttempts(services, checkLimit, ip);
-  // Alone, five digits aren't a house number.
+  // `zipCodeOf` takes leading digits for a house number, but five digits alone are a ZIP code.
   const zip = /^\d{5}(?=-\d{4}$|$)/.exec(address)?.[0] ?? zipCodeOf(address);
   return { zip, isServed: zip === null || (await isZipServed(services.db, zip)) };
 }

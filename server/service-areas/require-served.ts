@@ -5,20 +5,20 @@ import { Refusal } from '../refusal.ts';
 import { servedZips } from './rules.ts';
 import { isZipServed, listAreas } from './store.ts';
 
-/** The ZIP codes that are served, for many addresses at a time; null when everything is. */
+/** Returns the served ZIP codes, to check many addresses at once; null if every ZIP code is served. */
 export async function readServedZips(db: Db): Promise<ReadonlySet<string> | null> {
   return servedZips(await listAreas(db));
 }
 
-/** Whether we serve an address. One without a readable ZIP code counts as served. */
+/** Returns whether we serve an address. An address without a readable ZIP code counts as served. */
 export async function isServed(db: Db, address: string): Promise<boolean> {
   const zip = zipCodeOf(address);
   return zip === null || (await isZipServed(db, zip));
 }
 
 /**
- * Throws 409 for an address whose ZIP code is in no active area (AREA-2). Call it in the transaction that opens the payment or
- * books unpaid. An address without a readable ZIP code passes.
+ * Throws 409 for an address whose ZIP code is in no active area (AREA-2). Call it in the transaction that opens the
+ * payment or books without one. An address without a readable ZIP code passes.
  */
 export async function requireServed(trx: Db, address: string): Promise<void> {
   const zip = zipCodeOf(address);

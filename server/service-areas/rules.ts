@@ -1,19 +1,19 @@
-/** Decisions about service areas. Nothing is read here. */
+/** Pure decisions about service areas. */
 
 interface Area {
   readonly zipCodes: readonly string[];
   readonly isActive: boolean;
 }
 
-/** The ZIP codes that are served; null when everything is, because no area is active. */
+/** Returns the served ZIP codes; null if every ZIP code is served because no area is active. */
 export function servedZips(areas: readonly Area[]): ReadonlySet<string> | null {
   const active = areas.filter(({ isActive }) => isActive);
   return active.length === 0 ? null : new Set(active.flatMap(({ zipCodes }) => zipCodes));
 }
 
 /**
- * The awaited ZIP codes that a change of the areas opens: they are served after it and weren't before. Also when the
- * last active area closes, because then everything is served.
+ * Returns the awaited ZIP codes that a change to the areas opens: they are served after it but not before. If the last
+ * active area closes, that opens ZIP codes too, because every ZIP code is served then.
  */
 export function openedZips(
   before: readonly Area[],
@@ -28,12 +28,14 @@ function isIn(served: ReadonlySet<string> | null, zip: string): boolean {
   return served === null || served.has(zip);
 }
 
-/** "19103-1234" and "19103" are one ZIP code; each is listed once, in ascending order. */
+/**
+ * Returns the ZIP codes with five digits each, without duplicates, in ascending order: "19103-1234" becomes "19103".
+ */
 export function normalizeZips(zips: readonly string[]): string[] {
   return [...new Set(zips.map((zip) => zip.slice(0, 5)))].sort();
 }
 
-/** The changes of an area, field by field, as text for the trail. */
+/** Returns the changes to an area as text for the trail, by field. */
 export function describeChange(
   before: Area & { name: string; baseFee: string | null },
   after: Area & { name: string; baseFee: string | null },

@@ -189,7 +189,7 @@ describe('an address outside the active areas', () => {
       .where('stripePaymentIntentId', '=', intent)
       .executeTakeFirstOrThrow();
     expect(status).toBe('open');
-    // The provider knows of the payment, our books don't yet.
+    // The provider knows of the payment, but our books don't yet.
     await t.services.payments.confirmTest?.(intent, testCards.successful.paymentMethodId);
     expect(await openDraft(draft)).toMatchObject({ status: 409, body: { code: 'already_paid' } });
   });
@@ -223,7 +223,7 @@ describe('an address outside the active areas', () => {
     expect((await pay(t, customer.token, intent)).body.success).toBe(true);
     const paid = await book(outside, { paymentIntentId: intent });
     expect(paid).toMatchObject({ status: 200, body: { address: outside, paymentStatus: 'paid' } });
-    // A payment that names no address, as the first version of the app opens it.
+    // A payment without an address, as the first version of the app opens it.
     const plain = await openPayment(t, customer.token);
     await pay(t, customer.token, plain);
     expect(await book(outside, { paymentIntentId: plain })).toMatchObject({ status: 201 });
@@ -393,7 +393,7 @@ describe('the waiting list', () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[dana, 'Stoop now picks up in 19380']]);
     expect(mails[0]?.text).toContain('/register?zip=19380');
     expect(await waiting()).toMatchObject([{ zip: '19010', count: 1 }]);
-    // Closed and opened again: there is nobody left to notify.
+    // The area closes and opens again: there is nobody left to notify.
     const closed = await change(opened.body, { zipCodes: ['19147'] });
     await change(closed.body, { zipCodes: ['19147', '19380'] });
     await t.runJobs();

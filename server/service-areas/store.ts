@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ServiceAreasTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of service areas. */
+/** SQL of service areas. */
 
 export type AreaRow = Selectable<ServiceAreasTable>;
 
@@ -10,7 +10,7 @@ export async function listAreas(db: Db): Promise<AreaRow[]> {
   return await db.selectFrom('service_areas').selectAll().orderBy(sql`lower("name")`).orderBy('id').execute();
 }
 
-/** Whether the ZIP code is in an active area, or there is none. */
+/** Returns true if the ZIP code is in an active area, or if no area is active. */
 export async function isZipServed(db: Db, zip: string): Promise<boolean> {
   const { rows } = await sql<{ isServed: boolean }>`
     SELECT coalesce(bool_or(${zip} = ANY ("zipCodes")), true) AS "isServed"
@@ -19,14 +19,14 @@ export async function isZipServed(db: Db, zip: string): Promise<boolean> {
 }
 
 /**
- * Holds up changes of areas until the transaction ends: an entry of the waiting list is written before an area opens, which then
- * finds it, or after, and is refused.
+ * Blocks changes to areas until the transaction ends. A new entry of the waiting list is then either written before an
+ * area opens, so that the opening finds it, or after, so that it is refused.
  */
 export async function holdAreas(trx: Db): Promise<void> {
   await sql`LOCK TABLE service_areas IN SHARE MODE`.execute(trx);
 }
 
-/** Lets one change of areas at a time pass, because each compares what is served before and after it. */
+/** Lets only one transaction at a time change areas, because each compares the served ZIP codes before and after. */
 export async function lockAreas(trx: Db): Promise<void> {
   await sql`LOCK TABLE service_areas IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
 }
@@ -35,7 +35,7 @@ export async function insertArea(trx: Db, area: Insertable<ServiceAreasTable>): 
   return await trx.insertInto('service_areas').values(area).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Changes an area that is still at `version`; undefined when it isn't. */
+/** Changes an area if it is still at `version`. Returns undefined otherwise. */
 export async function updateArea(
   trx: Db,
   { id, version }: { id: string; version: number },

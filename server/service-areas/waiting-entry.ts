@@ -3,8 +3,8 @@ import { isZipServed } from './store.ts';
 import { deleteWaiting, findWaiting } from './waiting.store.ts';
 
 /**
- * Reads the recipient of the email about an opened area; or returns why it must not be sent. The entry then waits for
- * the next opening.
+ * Returns the recipient of the email about an opened area, or the reason not to send it. If the area has closed again,
+ * the entry waits for the next opening.
  */
 export async function readWaiting(
   db: Db,
@@ -15,7 +15,7 @@ export async function readWaiting(
   return (await isZipServed(db, entry.zip)) ? entry : { whyUntrue: 'the area has closed again' };
 }
 
-/** Takes an entry off the waiting list, once its email was sent. */
+/** Removes an entry from the waiting list after its email was sent. */
 export async function leaveWaitingList(trx: Db, waitingId: string): Promise<void> {
   await deleteWaiting(trx, waitingId);
 }

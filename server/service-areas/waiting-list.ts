@@ -8,15 +8,18 @@ import type { Services } from '../services.ts';
 import { holdAreas, isZipServed } from './store.ts';
 import { deleteWaitingOf, insertWaiting } from './waiting.store.ts';
 
-/** Per IP address. */
+/** Limit per IP address. */
 export const joinLimit: RateLimit = { name: 'waiting-list', limit: 20, windowMs: 60 * 60_000 };
 
-/** ZIP codes per email address, so that nobody signs another person up for a hundred emails. Counted under the address's hash. */
+/**
+ * Limit of ZIP codes per email address, so that nobody can sign another person up for a hundred emails. Counted under
+ * the address's hash.
+ */
 export const emailLimit: RateLimit = { name: 'waiting-email', limit: 10, windowMs: 60 * 60_000 };
 
 /**
- * Puts an email address on the waiting list of a ZIP code, once. No response reveals whether the address was on the
- * list. Throws 409 when the ZIP code is served, and 429.
+ * Puts an email address on the waiting list of a ZIP code, unless it is on it already or over `emailLimit`. No response
+ * reveals whether the address was on the list. Throws 409 `served` when the ZIP code is served, and 429.
  */
 export async function joinWaitingList(
   services: Pick<Services, 'db' | 'clock'>,
@@ -34,7 +37,7 @@ export async function joinWaitingList(
   });
 }
 
-/** Takes an email address off the list. Returns how many entries it had. */
+/** Removes an email address from the waiting list. Returns the number of entries it had. */
 export async function leaveWaitingList({ db }: Pick<Services, 'db'>, email: string): Promise<number> {
   return await deleteWaitingOf(db, email.toLowerCase());
 }

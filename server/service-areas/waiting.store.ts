@@ -2,9 +2,9 @@ import { type Insertable, sql } from 'kysely';
 import type { WaitingListTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the waiting list. */
+/** SQL of the waiting list. */
 
-/** How many people wait for each ZIP code, the most first. */
+/** Returns the number of people waiting for each ZIP code, highest first, for at most `most` ZIP codes. */
 export async function countWaiting(db: Db, most: number) {
   return await db
     .selectFrom('waiting_list')
@@ -17,7 +17,7 @@ export async function countWaiting(db: Db, most: number) {
     .execute();
 }
 
-/** Adds an entry unless the address waits for the ZIP code already. */
+/** Adds an entry, unless the address already waits for the ZIP code. */
 export async function insertWaiting(trx: Db, entry: Omit<Insertable<WaitingListTable>, 'claimedAt'>): Promise<void> {
   await trx
     .insertInto('waiting_list')
@@ -40,7 +40,7 @@ export async function deleteWaiting(db: Db, id: string): Promise<void> {
   await db.deleteFrom('waiting_list').where('id', '=', id).execute();
 }
 
-/** Deletes every entry of an email address; returns how many there were. */
+/** Deletes every entry of an email address. Returns the number of deleted entries. */
 export async function deleteWaitingOf(db: Db, email: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('waiting_list').where('email', '=', email).executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -5,7 +5,10 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { findNewest, isMeasurement } from './store.ts';
 
-/** The measured and the set times, and which of them routes use: also when another server has just changed that. */
+/**
+ * Returns the measured times, the set times and the times that routes use, including a change that another server has
+ * just made.
+ */
 export async function getServiceTimes(services: Pick<Services, 'db' | 'settings'>): Promise<ServiceTimes> {
   const { db, settings } = services;
   await readSavedSettings(services);
@@ -24,9 +27,9 @@ export async function getServiceTimes(services: Pick<Services, 'db' | 'settings'
 }
 
 /**
- * Has routes use the times of the newest measurement, or the set times for null, with a line in the trail. They apply in this
- * process at once, in the others within seconds. Pressing again changes nothing. Throws 404, and 409 when there is a newer
- * measurement or the settings were changed meanwhile.
+ * Makes routes use the times of the newest measurement, or the set times if `measurementId` is null, with a line in the
+ * trail. They apply in this process immediately, in others within seconds. Repeating it changes nothing. Throws 404,
+ * and 409 `changed_meanwhile` when there is a newer measurement or somebody else changes the settings meanwhile.
  */
 export async function chooseServiceTimes(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,

@@ -4,12 +4,12 @@ import type { Services } from '../services.ts';
 import { measure, samplesOf } from './rules.ts';
 import { findNewest, insertMeasurement, listEmptied, listPauses, listPresses } from './store.ts';
 
-/** Long enough for enough stops, short enough to follow a season. */
+/** Long enough to have enough stops, short enough to follow the seasons. */
 const measuredDays = 28;
 
 /**
- * Measures how long stops take on the last 28 days and adds the result, if there are enough stops. The newest one stays when
- * nothing has changed, so repeating it adds nothing. What routes use doesn't change.
+ * Measures how long stops took in the last 28 days, and saves the measurement if there are enough stops. A result equal
+ * to the newest measurement isn't saved again. The times that routes use don't change.
  */
 export async function measureServiceTimes({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const today = dateKeyOf(clock());

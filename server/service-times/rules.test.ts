@@ -6,7 +6,7 @@ import { measure, type Press, type Sample, samplesOf } from './rules.ts';
 const nothing = { emptied: [], pauseMinutes: new Map<string, number>() };
 const start = Date.parse('2026-11-02T12:00:00Z');
 
-/** A press this many seconds after the start of the day. */
+/** Returns a press this many seconds after the start of the day. */
 const press = (seconds: number, change: Partial<Press> = {}): Press => ({
   ...{ driverId: 'a', day: '2026-11-02', at: new Date(start + seconds * 1000) },
   ...{ isCompleted: true, bags: 2, legSeconds: 100 },
@@ -64,8 +64,8 @@ interface Days {
 }
 
 /**
- * Days of three drivers whose stops take the true time, give or take half a minute. At 2% of the stops the driver
- * pauses or searches.
+ * Returns the presses of three drivers whose stops take the true time, plus or minus half a minute. At 2% of the stops,
+ * the driver takes a break or searches for the address.
  */
 function synthetic(seed: number, { days, stops, press: change = (presses) => presses }: Days): Press[] {
   const { int } = randomOf(seed);

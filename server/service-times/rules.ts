@@ -5,27 +5,30 @@ import {
   stopSecondsRange,
 } from '../../contract/service-times.ts';
 
-/** Computes how long stops take from completed days. Pure: facts come in. */
+/** Pure functions that compute how long stops take from the drivers' presses. */
 
-/** A stop that a driver completed or marked as incomplete, when the driver pressed. */
+/** The press with which a driver resolved a stop: as completed, incomplete or an issue. */
 export interface Press {
   readonly driverId: string;
   readonly day: string;
   readonly at: Date;
   readonly isCompleted: boolean;
   readonly bags: number;
-  /** The planned drive from the stop before it; null where it isn't known. */
+  /** The planned drive from the previous stop; null if it isn't known. */
   readonly legSeconds: number | null;
 }
 
-/** What a completed stop took. */
+/** The measured time of one completed stop. */
 export interface Sample {
   readonly day: string;
   readonly bags: number;
   readonly seconds: number;
 }
 
-/** Time that isn't work at a stop: when trucks were emptied, and the minutes of drivers' pauses. */
+/**
+ * Time that isn't work at a stop: the moments when trucks were emptied, and the length of each driver's pause in
+ * minutes.
+ */
 export interface Interruptions {
   readonly emptied: readonly { readonly driverId: string; readonly at: Date }[];
   readonly pauseMinutes: ReadonlyMap<string, number>;
@@ -35,9 +38,10 @@ const shortestSeconds = 15;
 const longestSeconds = 20 * 60;
 
 /**
- * What stops took: the time between two presses that follow each other on a driver's day, less the drive between them. `presses`
- * are in the order of driver, day and visit. Left out is whatever can't be the work at one stop: several stops with one press, a
- * visit to a disposal site or a pause in between, less than 15 seconds, more than 20 minutes.
+ * Returns how long each completed stop took: the time between two consecutive presses on a driver's day, minus the
+ * planned drive between the stops. `presses` are ordered by driver, day and visit. Leaves out what can't be the work at
+ * one stop: several stops with one press, a visit to a disposal site or a pause in between, less than 15 seconds, more
+ * than 20 minutes.
  */
 export function samplesOf(presses: readonly Press[], { emptied, pauseMinutes }: Interruptions): Sample[] {
   const emptiedBy = Map.groupBy(emptied, ({ driverId }) => driverId);
@@ -55,7 +59,7 @@ export function samplesOf(presses: readonly Press[], { emptied, pauseMinutes }: 
 
 const isSameDay = (a: Press, b: Press) => a.driverId === b.driverId && a.day === b.day;
 
-/** The newest ones: two million pairs take a quarter of a second. */
+/** Only the newest stops are used. Their two million pairs take a quarter of a second. */
 const mostStops = 2_000;
 
 export interface Measurement extends ServiceSeconds {
@@ -65,11 +69,12 @@ export interface Measurement extends ServiceSeconds {
 }
 
 /**
- * The line through the samples by Theil and Sen (Sen 1968). What a bag takes is the median of the slopes of all pairs
- * of stops with different bags. What a stop takes is the median of the rest. Even if almost a third of the samples are
- * wrong, the result hardly moves.
+ * Fits a line through the samples by the Theil–Sen method (Sen 1968). The time per bag is the median slope of all pairs
+ * of stops with different numbers of bags. The time per stop is the median of the remaining times. Even if almost a
+ * third of the samples are wrong, the result hardly changes.
  *
- * Both are kept within what is possible. Null for too few stops, or when all have the same bags.
+ * Both times are kept within their allowed ranges. Returns null if there are too few stops, or if all have the same
+ * number of bags.
  */
 export function measure(samples: readonly Sample[]): Measurement | null {
   const newest = samples.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0)).slice(0, mostStops);
@@ -96,7 +101,7 @@ function slopesOf(samples: readonly Sample[]): Float64Array {
   return slopes.subarray(0, count);
 }
 
-/** Sorts the values. */
+/** Returns the median. Sorts the values in place. */
 function medianOf(values: Float64Array): number {
   values.sort();
   const middle = values.length / 2;

@@ -46,7 +46,7 @@ const read = async (): Promise<ServiceTimes> => (await t.call('GET', path, { tok
 const choose = (measurementId: unknown, token: string | undefined = admin.token) =>
   t.call('PUT', path, { token, body: { measurementId } });
 
-/** A driver's completed day. Each stop takes exactly the true time, after its planned drive. */
+/** Writes a driver's completed day. Each stop takes exactly the true time, after its planned drive. */
 async function drive(day: string, stops: number, change: { driver?: Person; pressedOn?: string } = {}): Promise<void> {
   const driver = change.driver ?? (await makeDriver(t));
   let at = instantOf(change.pressedOn ?? day, '07:00').getTime();
@@ -90,10 +90,10 @@ describe('the measured times', () => {
 
   it('are found on the days of the last four weeks, once', async () => {
     await driveWeeks();
-    // Too old, and today, which isn't over.
+    // Not measured: a day that is too old, and today, which isn't over.
     await drive(addDays(today, -29), 60);
     await drive(today, 60);
-    // Pressed on the next day.
+    // Not measured: stops pressed on the next day.
     await drive('2026-11-18', 30, { pressedOn: '2026-11-19' });
     await measureServiceTimes(t.services);
     await measureServiceTimes(t.services);

@@ -3,7 +3,7 @@ import type { ServiceTimesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Press } from './rules.ts';
 
-/** The SQL of measured service times. */
+/** SQL of measured service times. */
 
 export type ServiceTimesRow = Selectable<ServiceTimesTable>;
 
@@ -13,8 +13,8 @@ interface Span {
 }
 
 /**
- * The presses of the drivers' days in a span, in the order of driver, day and visit (as `inResolvedOrder`). A press on
- * another day than the stop's is left out, because it was no visit on the route.
+ * Returns the presses with which drivers resolved stops in a span of days, ordered by driver, day and visit (as
+ * `inResolvedOrder`). Leaves out a press on another day than the stop's, because it wasn't made on the route.
  */
 export async function listPresses(db: Db, { from, until }: Span): Promise<Press[]> {
   const { rows } = await sql<Press>`
@@ -37,7 +37,7 @@ export async function listPresses(db: Db, { from, until }: Span): Promise<Press[
   return rows;
 }
 
-/** When trucks were emptied on the days of a span. */
+/** Returns when trucks were emptied on the days of a span, with their drivers. */
 export async function listEmptied(db: Db, { from, until }: Span): Promise<{ driverId: string; at: Date }[]> {
   const { rows } = await sql<{ driverId: string; at: Date }>`
     SELECT "driverId", "emptiedAt" AS "at" FROM disposal_visits
@@ -45,7 +45,7 @@ export async function listEmptied(db: Db, { from, until }: Span): Promise<{ driv
   return rows;
 }
 
-/** The minutes of the pauses of drivers who have one. */
+/** Returns the length of each driver's pause in minutes. Drivers without a pause are left out. */
 export async function listPauses(db: Db): Promise<{ driverId: string; minutes: number }[]> {
   return await db
     .selectFrom('trucks')

@@ -7,7 +7,7 @@ import { type LiveBilling, openLiveBilling } from '../../tests/support/live/bill
 import { syncBilling } from './billing/sync-billing.ts';
 import { syncSubscription } from './billing/sync-subscription.ts';
 
-/** A plan changes while another request is still reading it from Stripe, or differs at Stripe. */
+/** A plan that changes while another request is still reading it from Stripe, or that differs at Stripe. */
 
 let live: LiveBilling;
 beforeAll(async () => {
@@ -22,8 +22,8 @@ const subscriptionThere = () =>
 const countOf = (path: string) => live.standIn.seen.filter((one) => one.path.startsWith(path)).length;
 
 /**
- * Starts `act` with a delayed response to one of its requests to Stripe. Returns while it waits for that response: after its request
- * to `after`, if given.
+ * Starts `act` and delays Stripe's response to one of its requests (`question`). Returns while `act` waits for that
+ * response; if `after` is given, only once `act` has sent a request to that path.
  */
 async function whileAsking<T>(
   question: 'GET /v1/payment_intents/:id' | 'GET /v1/subscriptions/:id' | 'GET /v1/invoices',
@@ -96,7 +96,7 @@ describe('a read from Stripe before the plan was changed', () => {
     expect((await live.edit({ pricePerMonth: '50.00' })).status).toBe(200);
     await syncSubscription(live.t.services, live.plan.id);
     await done;
-    // The two enqueued sync jobs.
+    // Removes the two enqueued sync jobs.
     await sql`DELETE FROM pgboss.job WHERE name = 'sync-subscription'`.execute(live.t.db);
     expect((await there())?.priceCents).toBe(5_000);
   });

@@ -4,7 +4,9 @@ import { daysText } from '../../contract/values/time/service-days.ts';
 import { timetableOf } from './rules.ts';
 import type { SubscriptionRow } from './store.ts';
 
-/** What an edit of a plan changed, for the trail: old and new values as text. Empty when nothing has changed. */
+/**
+ * Returns the changes of an edited plan as text for the trail, by field: "old to new". Empty if nothing has changed.
+ */
 export function describeEdit(before: SubscriptionRow, after: SubscriptionRow): Record<string, string> {
   const pairs: Record<string, readonly [string, string]> = {
     price: [`$${before.pricePerMonth}`, `$${after.pricePerMonth}`],
@@ -18,7 +20,7 @@ export function describeEdit(before: SubscriptionRow, after: SubscriptionRow): R
   return Object.fromEntries(changed.map(([name, [was, is]]) => [name, `${was} to ${is}`]));
 }
 
-/** "Basic Package on Friday from Tue, Dec 22" */
+/** Returns text such as "Basic Package on Friday from Tue, Dec 22", or "none". */
 function pendingText(subscription: SubscriptionRow): string {
   const { pendingPackageType, pendingFrom } = subscription;
   const { pending } = timetableOf(subscription);

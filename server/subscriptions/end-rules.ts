@@ -1,4 +1,4 @@
-/** Decisions about the end of a plan, here and at the provider. Facts and the time come in; nothing is read. */
+/** Pure decisions about the end of a plan, in our books and at the provider. */
 
 export type SubscriptionStatus = 'active' | 'paused' | 'cancelled';
 export type ProviderStatus = 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
@@ -18,20 +18,20 @@ export interface ProviderEnd {
   readonly endsAtPeriodEnd: boolean;
 }
 
-/** Whether a live plan is cancelled to the end of its paid month. */
+/** Returns true if a live plan is cancelled and ends with its paid month. */
 export function isEnding({ status, cancellationDate }: Omit<PlanEnd, 'currentPeriodEnd'>): boolean {
   return status !== 'cancelled' && cancellationDate !== null;
 }
 
-/** Whether the end of such a plan has come. */
+/** Returns true if the scheduled end of a live plan has passed. */
 export function isOver({ status, cancellationDate }: Omit<PlanEnd, 'currentPeriodEnd'>, now: Date): boolean {
   return status !== 'cancelled' && cancellationDate !== null && cancellationDate <= now;
 }
 
 /**
- * Whether a cancelled plan may stay at the provider until its paid month is over, so that reactivating it charges
- * nothing. It may not when a month is unpaid or the rest of it was refunded, because `endOf` and the refund cut
- * `currentPeriodEnd`. It may not once the provider has begun another month either.
+ * Returns true if a cancelled plan may stay at the provider until its paid month is over, so that reactivating it
+ * charges nothing. It may not stay when a month is unpaid or its remainder was refunded: `endOf` and the refund then
+ * shorten `currentPeriodEnd`. Nor may it stay once the provider has begun another month.
  */
 export function mayRunOut(
   { status, cancellationDate, currentPeriodEnd }: PlanEnd,
@@ -43,8 +43,8 @@ export function mayRunOut(
 }
 
 /**
- * When a plan that is cancelled at `now` ends, and until when its customer has paid. If its paid month was over before,
- * it ended then.
+ * Returns the end of a plan that is cancelled at `now`, and the end of its paid period. If its scheduled end has
+ * passed, the plan ended then.
  */
 export function endOf(before: Omit<PlanEnd, 'status'> & { readonly pastDueSince: Date | null }, now: Date) {
   const { cancellationDate: planned, currentPeriodEnd: paidTo } = before;
@@ -55,7 +55,7 @@ export function endOf(before: Omit<PlanEnd, 'status'> & { readonly pastDueSince:
   return { cancellationDate: endedAt, currentPeriodEnd: paidUntil };
 }
 
-/** Whether the provider contradicts our books about charging or ending the plan. */
+/** Returns true if the provider contradicts our books about charging or ending the plan. */
 export function isAtOdds(ours: PlanEnd, theirs: ProviderEnd): boolean {
   if (theirs.status === 'canceled') return false;
   if (ours.status === 'cancelled') return !(mayRunOut(ours, theirs) && theirs.endsAtPeriodEnd);

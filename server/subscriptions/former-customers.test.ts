@@ -6,7 +6,7 @@ import { type LiveBilling, openLiveBilling } from '../../tests/support/live/bill
 import { intentOf, openPlan } from '../../tests/support/subscriptions/subscriptions.ts';
 import { deactivateAccount } from '../accounts/members/deactivate-account.ts';
 
-/** No plan charges an account that is no longer a customer's: nobody could see it (decision 010). */
+/** No plan charges an account that is no longer a customer's, because nobody could see the plan (decision 010). */
 
 let live: LiveBilling;
 let t: TestApp;

@@ -56,7 +56,7 @@ describe.each(['simulated', 'stripe'] as const)('a year with the %s provider', (
 
   it('charges each month its price less its credits, to the cent', { timeout: 600_000 }, async () => {
     await goTo('2026-10-12');
-    // Over the night that has 25 hours, and a whole billing month: October 15 to November 15.
+    // This hold spans the night with 25 hours and a whole billing month: October 15 to November 15.
     const first = await hold('2026-10-14', '2026-11-18');
     expect(first).toEqual({
       credit: '35.00',
@@ -80,7 +80,7 @@ describe.each(['simulated', 'stripe'] as const)('a year with the %s provider', (
       days: ['monday', 'thursday'],
       priceCents: 7500,
     };
-    // A change during a hold, which runs over the beginning of the new package.
+    // A change during a hold that spans the start of the new package.
     const second = await hold('2026-12-10', '2026-12-24');
     expect(second.days).toEqual(['2026-12-11', '2026-12-17', '2026-12-21']);
     await goTo('2026-12-28');
@@ -95,7 +95,7 @@ describe.each(['simulated', 'stripe'] as const)('a year with the %s provider', (
     ]);
 
     await goTo('2027-03-01');
-    // Over the night that has 23 hours; the customer comes back before its end.
+    // This hold spans the night with 23 hours. The customer comes back before its end.
     await hold('2027-03-08', '2027-04-05');
     await goTo('2027-03-23');
     await plan('back-early', { on: '2027-03-25' });
@@ -109,7 +109,7 @@ describe.each(['simulated', 'stripe'] as const)('a year with the %s provider', (
     expect(total + credited).toBe(charged.reduce((sum, [price = 0]) => sum + price, 0));
     expect(charged.map(([price]) => price)).toEqual([3500, 3500, 3500, 7500, 7500, 7500, 7500, 7500, 7500]);
 
-    // The customer cancels, keeps the plan, and in the end cancels it all the same.
+    // The customer cancels, undoes the cancellation, and finally cancels again.
     const { endsAt } = await preview('cancel-preview');
     await plan('cancel', { expectedEnd: endsAt });
     await plan('undo-cancel', {});

@@ -4,7 +4,7 @@ import type { TestApp } from '../../tests/support/app.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
 import type { StripeStandIn } from '../../tests/support/stripe/stand-in.ts';
 
-/** We learn what Stripe did with a month only after the plan was changed. */
+/** We learn what Stripe did with a month only after the plan has changed. */
 
 let live: LiveBilling;
 let t: TestApp;
@@ -24,7 +24,7 @@ const spoil = (card: string) => standIn.browser.spoilCard(live.plan.stripeSubscr
 const edit = async (status: string) => {
   expect((await live.edit({ status })).status).toBe(200);
 };
-/** The next month is declined and its event is lost. */
+/** Declines the next month's charge and loses its event. */
 const refuseUnheard = () => {
   spoil(bad);
   standIn.browser.endPeriod(live.plan.stripeSubscriptionId);
@@ -79,7 +79,7 @@ describe('a month that was declined', () => {
     await live.deliverEvents();
     await live.runHourlyJobs();
     expect(await live.billingLines()).toEqual(['succeeded 35.00', 'failed 35.00', 'failed 35.00', 'succeeded 35.00']);
-    // They are dated before the payment, no matter when we learned of them.
+    // The declined charges are dated before the payment, no matter when we learned of them.
     const { body } = await t.call('GET', '/api/billing-history', { token: live.customer.token });
     const [paid, ...refused] = body.slice(0, 3).map(({ date }: { date: string }) => date);
     expect(refused).toEqual([paid, paid]);

@@ -9,7 +9,7 @@ import { closeCredits } from './credits/close-credits.ts';
 import { finishClosings } from './credits/finish-closings.ts';
 import { findSubscription, type SubscriptionRow } from './store.ts';
 
-/** Money at the edges of holds, changes and cancellations of a plan for $35.00. */
+/** Edge cases of money in holds, changes and cancellations of a plan for $35.00. */
 
 let t: TestApp;
 let admin: Person;
@@ -42,7 +42,8 @@ const sum = (lines: { amount: string }[]) =>
 
 describe('the preview of a hold', () => {
   it('takes a credit from the charge after its month is invoiced', async () => {
-    // The month ends on Jan 28, 20:00, two hours after the cut-off of the visit of Jan 29, which is of the next month.
+    // The month ends on Jan 28, 20:00, two hours after the cut-off of the visit of Jan 29, which belongs to the next
+    // month.
     await buy('2026-12-28', '20:00', 'friday');
     const { charges } = await hold('2027-01-29', '2027-02-13');
     expect(charges.map(({ amount }: { amount: string }) => amount)).toEqual(['35.00', '14.00']);
@@ -87,7 +88,7 @@ describe('a held visit', () => {
     expect((await edit('active')).status).toBe(200);
     await turnTo(t, '2026-12-24', '13:30');
     const { visits } = await hold('2026-12-27', '2027-01-27');
-    // Jan 25 is of the next month, which is charged.
+    // Jan 25 belongs to the next month, which is charged.
     const worth = visits.map(({ day, credit }: { day: string; credit: string }) => [day, credit]);
     expect(worth).toEqual([
       ...[
@@ -190,7 +191,7 @@ describe('a month that is paid after the end of its plan', () => {
     await setCard(testCards.declined.paymentMethodId);
     await turnTo(t, '2026-12-23', '12:05');
   };
-  /** A dispatcher ends the plan, and the provider's retry gets through before the plan is ended there. */
+  /** Ends the plan as a dispatcher, and lets the provider's retry succeed before the plan ends there. */
   const endBeforeRetry = async () => {
     const { stripeSubscriptionId: id } = await plan();
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;

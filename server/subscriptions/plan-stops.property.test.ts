@@ -19,10 +19,10 @@ import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 import { timetableOf } from './rules.ts';
 
 /**
- * Customers, drivers and dispatchers act in any order and at once. These rules must hold: no day of a plan has two
- * stops. An active plan has its next stop; a paused or cancelled plan has none ahead. No stop ahead is on a weekday
- * that isn't the plan's, on a held day, or after the plan's end. No seven days have a third visit. `nextPickupDate` is
- * the earliest open stop.
+ * Customers, drivers and dispatchers act in any order and at once. These rules must always be true: no day of a plan
+ * has two stops. An active plan has its next stop; a paused or cancelled plan has none ahead. No stop ahead is on a
+ * weekday that isn't the plan's, on a held day, or after the plan's end. No seven days have a third visit.
+ * `nextPickupDate` is the earliest open stop.
  */
 
 let t: TestApp;
@@ -80,7 +80,7 @@ async function run(start: string, packageType: string, rounds: Step[][]): Promis
   const { subscriptionId } = await makeSubscriber(t, { packageType, preferredDay: 'friday' });
   await renewSubscriptions(t.services);
   for (const round of rounds) {
-    // The steps of a round run at once.
+    // The steps of a round run in parallel.
     const answers = await Promise.all(round.map((one) => take(one, subscriptionId)));
     // 503: the credit of the plan's former end is being refunded (PLAN-64).
     for (const answer of answers) expect([undefined, 200, 400, 404, 409, 503]).toContain(answer?.status);
@@ -98,7 +98,7 @@ const wishes = [
   { packageType: 'clean-carry', preferredDay: 'saturday' },
 ] as const;
 
-/** What the hourly jobs do: months are charged, packages begin, holds end, stops are made. */
+/** Runs the hourly jobs: they charge months, start packages, end holds and make stops. */
 async function sweep(): Promise<void> {
   await renewSubscriptions(t.services);
   await applyDuePending(t.services);
@@ -132,7 +132,7 @@ async function take({ what, which, ahead }: Step, id: string): Promise<{ status:
       return await t.call('PATCH', `/api/admin/pickup-incomplete/${stopId}`, { token, body: {} });
     case 'undo':
     case 'reopen':
-      // A dispatcher may reopen a stop of a later day, whatever the plan's days are by then.
+      // Stops of later days are left out: a dispatcher may reopen one on a weekday that is no longer the plan's.
       if ((stop?.scheduledDay ?? '') > today) return undefined;
       return await t.call('POST', `/api/admin/pickups/${stopId}/${what}`, { token, body: { reason: 'Wrong house' } });
     case 'move':

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** Moves the clock. Days pass in these tests, and nobody signs in again meanwhile. */
+/** Advances the clock. Everybody stays signed in. */
 const at = async (day: string, time = '12:00') => {
   t.setNow(instantOf(day, time));
   await staySignedIn(t);
@@ -236,7 +236,7 @@ describe('a year of a twice-weekly plan', () => {
       const expected: string[] = [];
       for (let ahead = 1; ahead <= days; ahead += 1) {
         const day = addDays(start, ahead);
-        // In the middle of the night of a clock change, too.
+        // This is also the middle of the night of a clock change.
         await at(day, '01:30');
         await sweepSubscriptions(t.services);
         if (!['monday', 'thursday'].includes(weekdayOf(day))) continue;
@@ -253,7 +253,7 @@ describe('a year of a twice-weekly plan', () => {
     },
   );
 
-  /** Most stops are completed, some are marked incomplete, and some are never resolved. */
+  /** Completes most stops, marks some as incomplete, and leaves some unresolved. */
   async function work(subscriptionId: string, day: string, ahead: number): Promise<void> {
     const stop = (await stopsOf(t, subscriptionId)).find((candidate) => candidate.occurrenceDate === day);
     if (!stop) throw new Error(`no stop on ${day}`);

@@ -5,14 +5,14 @@ import { isTimeOfDay, offeredTimes } from '../routing/shifts/preferred-time-rule
 import { readAllUsualShifts } from '../routing/shifts/read-shifts.ts';
 import type { Services } from '../services.ts';
 
-/** The times of day in which a driver usually works. */
+/** Returns the preferred times on offer: the default, and those in which a driver usually works. */
 export async function listPreferredTimes({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<string[]> {
   return offeredTimes(await readAllUsualShifts(db, settings), defaultPreferredTime);
 }
 
 /**
- * Throws 409 `time_not_offered` for a time of day in which no driver works (decision 087), unless it was agreed before: it is
- * `kept`, or what `findAgreed` finds.
+ * Throws 409 `time_not_offered` for a time of day in which no driver works (decision 087), unless it was agreed
+ * earlier: it equals `kept` or the result of `findAgreed`.
  */
 export async function requireOfferedTime(
   { settings }: Pick<Services, 'settings'>,

@@ -9,18 +9,19 @@ import { observe, presses } from '../../tests/support/plan-lives/presses.ts';
 import { randomOf } from '../../tests/support/random.ts';
 
 /**
- * Random lives of plans: bought, skipped, held, brought back, changed, cancelled and bought again, with months that are paid,
- * declined and retried, dispatchers and drivers at work, sweeps at random minutes, and processes that die between any two steps.
- * The rules are written again in tests/support/plan-lives/plan-model.ts. `SEED=… LIVES=1` repeats one life.
+ * Random lives of plans: bought, skipped, held, brought back, changed, cancelled and bought again, with months that are
+ * paid, declined and retried, dispatchers and drivers at work, sweeps at random minutes, and processes that die between
+ * any two steps. The rules are implemented again in tests/support/plan-lives/plan-model.ts. `SEED=… LIVES=1` repeats
+ * one life.
  */
 
 const lives = Number(process.env.LIVES ?? effort({ sample: 1, full: 200 }));
 const seed = firstSeed();
-/** How many failed lives are printed before it gives up. */
+/** The run stops after this many failed lives. */
 const most = Number(process.env.MOST ?? 3);
 const minuteMs = 60_000;
 
-/** Each press, repeated by its weight. */
+/** The weight of each press: how often it is chosen. */
 const weights: Record<string, number> = {
   ...{ skip: 3, hold: 5, 'back early': 3, change: 4, 'undo the change': 2, cancel: 2, 'undo the cancellation': 3 },
   ...{ 'the dispatcher sets a price': 1, 'the dispatcher pauses': 1, 'the dispatcher resumes': 3 },
@@ -86,7 +87,7 @@ async function step(life: Life): Promise<void> {
   if (random.chance(0.5)) await rest(life);
 }
 
-/** Some minutes, days, or a moment around the next cut-off or the end of the month. */
+/** Returns a time some hours or days later, or a moment around the next cut-off. */
 function someTimeLater(life: Life): Date {
   const { random } = life;
   const now = nowOf(life).getTime();

@@ -7,7 +7,7 @@ import {
   type SubscriptionRow,
 } from './store.ts';
 
-/** A customer's live plan. Throws 404 without a plan, and 409 `ended` when the last one has ended. */
+/** Returns a customer's live plan. Throws 404 without a plan, and 409 `ended` when the last one has ended. */
 export async function requireLive(db: Db, customerId: string): Promise<SubscriptionRow> {
   const subscription = await findLatestSubscription(db, customerId);
   if (!subscription) throw new Refusal(404, 'Subscription not found');
@@ -19,7 +19,7 @@ export function hasEnded(): Refusal {
   return new Refusal(409, 'This plan has ended.', { code: 'ended' });
 }
 
-/** A plan with its customer, for the dispatcher. Throws 404. */
+/** Returns a plan with its customer, for the dispatcher. Throws 404. */
 export async function requireAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow> {
   const found = await findAdminSubscription(db, id);
   if (!found) throw new Refusal(404, 'Subscription not found');

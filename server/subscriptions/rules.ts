@@ -14,9 +14,7 @@ import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../contract/v
 import { serviceDaysOf } from '../../contract/values/time/service-days.ts';
 import { isOver, type PlanEnd, type ProviderStatus, type SubscriptionStatus } from './end-rules.ts';
 
-/**
- * Decisions about a plan's service days, its stops' instructions and its billing. Facts and the time come in; nothing is read.
- */
+/** Pure decisions about a plan's service days, its visits and its billing. */
 
 export interface TimetableFacts {
   readonly pickupDays: readonly string[];
@@ -30,7 +28,7 @@ export interface TimetableFacts {
   readonly pendingFrom: Date | null;
 }
 
-/** When a plan is served, by its row. */
+/** Returns the timetable of a plan's row. */
 export function timetableOf(facts: TimetableFacts): PlanTimetable {
   const {
     pickupDays,
@@ -55,11 +53,11 @@ export function timetableOf(facts: TimetableFacts): PlanTimetable {
   };
 }
 
-/** The columns of a plan whose package isn't about to change. */
+/** The columns of a plan without a pending package. */
 export const noPending = { pendingPackageType: null, pendingPreferredDay: null, pendingFrom: null } as const;
 
 /**
- * How long earlier weekdays are kept: a month may be recorded some days late, and one rule needs the weekdays of the
+ * Earlier weekdays are kept this long. A month may be recorded some days late, and one rule needs the weekdays of the
  * last seven days.
  */
 const rememberedDays = 40;
@@ -69,10 +67,10 @@ interface ServedDays {
   readonly earlierDays: readonly EarlierDays[];
 }
 
-/** The weekdays before the present ones, for a plan whose weekdays change to `pickupDays` from a day on. */
+/** Returns the earlier weekdays of a plan whose weekdays change to `pickupDays` on the day `from`. */
 export function earlierDaysOf(before: ServedDays, pickupDays: readonly string[], from: DateKey): EarlierDays[] {
   const known = before.earlierDays.filter(({ until }) => until > addDays(from, -rememberedDays));
-  // Days that were chosen earlier today never took effect.
+  // Weekdays that were chosen earlier on the same day never took effect.
   const isUnknown = known.every(({ until }) => until < from) && before.pickupDays.join() !== pickupDays.join();
   return isUnknown ? [...known, { until: from, pickupDays: before.pickupDays }] : known;
 }
@@ -93,7 +91,10 @@ interface PendingFacts extends ServedDays {
   readonly pendingFrom: Date | null;
 }
 
-/** The columns of a plan whose pending package has begun. Its price is the listed one; the bag limit stays as it was agreed. */
+/**
+ * Returns the changed columns of a plan whose pending package has begun; none without a pending package. The price is
+ * the listed one. The bag limit stays as it was agreed.
+ */
 export function appliedPending({ pendingPackageType, pendingPreferredDay, pendingFrom, ...facts }: PendingFacts) {
   if (pendingPackageType === null) return {};
   const plan = planOf(pendingPackageType);
@@ -109,7 +110,7 @@ export function appliedPending({ pendingPackageType, pendingPreferredDay, pendin
   };
 }
 
-/** The same weekday of the week after an occurrence, never in the past. */
+/** Returns the first day on the same weekday that is a week or more after an occurrence and not in the past. */
 export function followingOccurrence(occurrence: DateKey, today: DateKey): DateKey {
   let next = addDays(occurrence, 7);
   while (next < today) next = addDays(next, 7);
@@ -125,19 +126,19 @@ interface Visit {
 }
 
 /**
- * How many days of stops must be known before and after a stop: a plan is served at least weekly, and a visit may have
+ * Stops must be known for this many days before and after a stop. A plan is served at least weekly, and visits may have
  * been skipped.
  */
 export const visitReachDays = 28;
 
 /**
- * The days of a plan's visits around one of its stops:
- * - the last visit before it; null without one,
- * - the next one after it, which may not have a stop yet, or the plan's end,
- * - every day that another stop is on or that is held.
+ * Returns the days of a plan's visits around one of its stops:
+ * - `after`: the last visit before the stop; null without one,
+ * - `before`: the next visit, which may not have a stop yet, or the plan's end,
+ * - `taken`: every day that has another stop or is held.
  *
- * A service day whose stop was cancelled has no visit. With `today`, service days between it and the stop that have no stop yet
- * are visits, too.
+ * A service day whose stop was cancelled has no visit. Service days between `today` and the stop count as visits even
+ * if they have no stop yet.
  */
 export function visitsAround(
   stop: Pick<Visit, 'id' | 'occurrence'>,
@@ -173,13 +174,13 @@ export interface BillingFacts {
   readonly theirs: ProviderStatus;
   /** A renewal was attempted and is not paid. */
   readonly isOwing: boolean;
-  /** When the last paid month was paid. */
+  /** When the most recent payment of a month was made. */
   readonly lastPaidAt: Date;
   readonly now: Date;
 }
 
 export interface BillingVerdict extends BillingState {
-  /** What to notify the customer of. */
+  /** The news to notify the customer of. */
   readonly news: 'past-due' | 'paid' | null;
 }
 
@@ -189,7 +190,10 @@ export interface BilledFacts {
   readonly pendingPackageType: PackageType | null;
 }
 
-/** What the provider is to charge from the next month on: a pending package at its listed price, else the present one. */
+/**
+ * Returns what the provider should charge from the next month on: a pending package at its listed price, or else the
+ * present package at the plan's price.
+ */
 export function billedPlanOf({ packageType, pricePerMonth, pendingPackageType }: BilledFacts): {
   packageType: PackageType;
   priceCents: number;
@@ -198,7 +202,7 @@ export function billedPlanOf({ packageType, pricePerMonth, pendingPackageType }:
   return { packageType, priceCents: centsOf(pricePerMonth) };
 }
 
-/** Whether the provider would charge another package or price for the next month than ours. */
+/** Returns true if the provider would charge another package or price for the next month than our books say. */
 export function isOtherPlan(
   ours: BilledFacts,
   theirs: { readonly packageType: string | null; readonly priceCents: number },
@@ -207,11 +211,12 @@ export function isOtherPlan(
   return theirs.packageType !== billed.packageType || theirs.priceCents !== billed.priceCents;
 }
 
-/** The provider charges for a month about an hour after it has begun. A day allows for a provider that is late. */
+/** The provider charges a month about an hour after it begins. A day allows for delays. */
 const draftMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether the provider will not charge a month by itself: it could not finalize the invoice, or has left it a draft for a day.
+ * Returns true if the provider won't charge an invoice without help: it couldn't finalize the invoice, or has left it a
+ * draft for a day.
  */
 export function isStuckDraft(
   { status, draftError, createdAt }: { status: string; draftError: string | null; createdAt: Date },
@@ -225,11 +230,11 @@ const graceMs = graceDays * 24 * 60 * 60 * 1000;
 const clockSkewMs = 60_000;
 
 /**
- * Decides the status of a plan from what is paid. A plan cancelled to the end of its month ends then. While a renewal
- * is declined the plan is served for the grace period, then paused. Once nothing is owed, a plan paused for that is
- * active again.
+ * Decides the status of a plan from its payments. A cancelled plan ends with its paid month. After a declined renewal,
+ * the plan is served for the grace period and then paused. Once nothing is owed, a plan that was paused for nonpayment
+ * is active again.
  *
- * A plan that a dispatcher paused stays paused, and one that ended stays ended. A written-off month is no longer owed
+ * A plan that a dispatcher paused stays paused, and an ended plan stays ended. A written-off month is no longer owed
  * either, but the customer isn't notified of a payment.
  */
 export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {

@@ -17,8 +17,8 @@ import { changeSubscription, type SubscriptionRow } from './store.ts';
 type Status = SubscriptionRow['status'];
 
 /**
- * Sets the status of a locked subscription and updates its stops: pausing and cancelling cancel the open ones from today on,
- * activating makes the next ones again. Does nothing when it already has the status.
+ * Sets the status of a locked subscription and updates its stops. Pausing or cancelling cancels the open stops from
+ * today on; activating makes the next stops again. Does nothing if the subscription already has the status.
  */
 export async function setStatus(
   services: Services,
@@ -45,7 +45,7 @@ export async function setStatus(
   return await refreshPlanStops(services, trx, subscription);
 }
 
-/** What changes with the status. A pause keeps the end of a plan that is cancelled to the end of its month. */
+/** Returns the columns that change with the status. A pause keeps the scheduled end of a cancelled plan. */
 function changesWith(before: SubscriptionRow, status: Status, now: Date): Partial<SubscriptionRow> {
   if (status === 'cancelled') {
     const ended = { ...endOf(before, now), autoRenewal: false, holdFrom: null, pausedUntil: null, ...noPending };

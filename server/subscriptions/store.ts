@@ -14,7 +14,7 @@ function selectSubscriptions(db: Db) {
   return db.selectFrom('subscriptions').selectAll();
 }
 
-/** A customer's live subscription, else the newest one that has ended; undefined without any. */
+/** Returns a customer's live subscription, or else the newest one that has ended; undefined if there is none. */
 export async function findLatestSubscription(db: Db, customerId: string): Promise<SubscriptionRow | undefined> {
   return await selectSubscriptions(db)
     .where('customerId', '=', customerId)
@@ -23,7 +23,7 @@ export async function findLatestSubscription(db: Db, customerId: string): Promis
     .executeTakeFirst();
 }
 
-/** A customer's live subscription; `forUpdate` locks it, and with it the making of its stops. */
+/** Returns a customer's live subscription. `forUpdate` locks it, so that none of its stops are made meanwhile. */
 export async function findLive(db: Db, customerId: string, lock?: 'forUpdate'): Promise<SubscriptionRow | undefined> {
   return await selectSubscriptions(db)
     .where('customerId', '=', customerId)
@@ -32,7 +32,7 @@ export async function findLive(db: Db, customerId: string, lock?: 'forUpdate'): 
     .executeTakeFirst();
 }
 
-/** Whether a change failed because the customer has another live subscription. */
+/** Returns true if a change failed because the customer has another live subscription. */
 export function isSecondLive(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint === 'subscriptions_one_live';
@@ -48,7 +48,7 @@ export async function hasLiveSubscription(db: Db, customerId: string): Promise<b
   return found !== undefined;
 }
 
-/** Inserts a subscription; undefined when the customer has a live one or the provider's id is already known. */
+/** Inserts a subscription. Returns undefined if the customer has a live one or the provider's id is already known. */
 export async function insertSubscription(
   trx: Db,
   subscription: Omit<Insertable<SubscriptionsTable>, 'status'>,
@@ -69,7 +69,7 @@ export async function findByProvider(db: Db, stripeSubscriptionId: string): Prom
   return await selectSubscriptions(db).where('stripeSubscriptionId', '=', stripeSubscriptionId).executeTakeFirst();
 }
 
-/** Ids of all plans of one of the provider's customers, in any status, oldest first. */
+/** Returns the ids of all plans of one of the provider's customers, in any status, oldest first. */
 export async function listOfPayer(db: Db, stripeCustomerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -81,7 +81,10 @@ export async function listOfPayer(db: Db, stripeCustomerId: string): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Live plans whose paid period is over, that are due to end, or whose renewal was declined: at most `limit`, after an id. */
+/**
+ * Returns live plans whose paid period is over or unknown, that are due to end, or whose renewal was declined: at most
+ * `limit`, with ids after `afterId`.
+ */
 export async function listToRenew(
   db: Db,
   { now, afterId, limit }: { now: Date; afterId: string; limit: number },
@@ -102,7 +105,7 @@ export async function listToRenew(
     .execute();
 }
 
-/** Live plans whose pending package has begun: at most `limit` ids, after an id. */
+/** Returns the ids of live plans whose pending package has begun: at most `limit`, after `afterId`. */
 export async function listPending(
   db: Db,
   { now, afterId, limit }: { now: Date; afterId: string; limit: number },
@@ -157,20 +160,20 @@ export function selectAdminSubscriptions(db: Db) {
     ]);
 }
 
-/** Whether this is an active customer's account. Locks the account until the transaction ends. */
+/** Locks an account until the transaction ends. Returns true if it is an active customer's. */
 export async function lockCustomer(trx: Db, customerId: string): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
     .select(['role', 'isActive'])
     .where('id', '=', customerId)
-    // Weaker than the lock of an account change, so rows that reference the account can still be inserted.
+    // This lock is weaker than that of an account change, so rows that reference the account can still be inserted.
     .forNoKeyUpdate()
     .executeTakeFirst();
   return user?.role === 'customer' && user.isActive;
 }
 
 /**
- * The preferred time of a plan that staff imported for a customer (IMPORT-12); null without one. It reads another
+ * Returns the preferred time of a plan that staff imported for a customer (IMPORT-12); null without one. Reads another
  * feature's table, because subscriptions can't import the import feature.
  */
 export async function findImportedTime(db: Db, customerId: string): Promise<string | null> {
@@ -183,13 +186,13 @@ export async function findImportedTime(db: Db, customerId: string): Promise<stri
   return plan?.preferredTime ?? null;
 }
 
-/** A customer's address; null when their account has none. */
+/** Returns a customer's address; null if the account has none. */
 export async function findAddressOf(db: Db, customerId: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('address').where('id', '=', customerId).executeTakeFirst();
   return user?.address || null;
 }
 
-/** Saves the provider's subscription that replaced a cancelled one. */
+/** Saves the id of the provider's subscription that replaced a cancelled one, on the plan and on the account. */
 export async function setProviderSubscription(
   trx: Db,
   { id, customerId }: Pick<SubscriptionRow, 'id' | 'customerId'>,
@@ -199,7 +202,7 @@ export async function setProviderSubscription(
   await setSubscriptionOfUser(trx, customerId, stripeSubscriptionId);
 }
 
-/** Saves on the account which of the provider's subscriptions is the customer's. */
+/** Saves the id of the customer's subscription at the provider on the account. */
 export async function setSubscriptionOfUser(trx: Db, customerId: string, stripeSubscriptionId: string): Promise<void> {
   await trx.updateTable('users').set({ stripeSubscriptionId }).where('id', '=', customerId).execute();
 }

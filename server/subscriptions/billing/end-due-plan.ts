@@ -7,8 +7,8 @@ import { setStatus } from '../set-status.ts';
 import { findSubscription, lockSubscription } from '../store.ts';
 
 /**
- * Ends a plan that was cancelled to the end of its paid month, once that month is over. The provider isn't asked: a job ends the
- * plan there if it still runs. Returns whether it ended now.
+ * Ends a cancelled plan once its paid month is over. Doesn't call the provider: a job ends the plan there if it is
+ * still running. Returns true if this call ended the plan.
  */
 export async function endDuePlan(services: Services, subscriptionId: string): Promise<boolean> {
   const known = await findSubscription(services.db, subscriptionId);

@@ -2,13 +2,16 @@ import type { Services } from '../../services.ts';
 import { findAdminSubscription, type SubscriptionRow } from '../store.ts';
 
 export interface Owed {
-  /** Each unpaid month at the price it was billed at. */
+  /** The sum of the unpaid months, each at the price it was billed at. */
   owedCents: number;
-  /** The provider's page of the oldest unpaid month, where its payment can be confirmed at the bank; null without one. */
+  /**
+   * The provider's page of the oldest unpaid month, where the customer can confirm its payment with the bank; null
+   * without one.
+   */
   payUrl: string | null;
 }
 
-/** What is due at the provider. */
+/** Returns what a plan owes at the provider. */
 export async function readOwed(
   { payments }: Pick<Services, 'payments'>,
   { stripeSubscriptionId }: Pick<SubscriptionRow, 'stripeSubscriptionId'>,
@@ -18,10 +21,10 @@ export async function readOwed(
   return { owedCents, payUrl: open.at(-1)?.payUrl ?? null };
 }
 
-/** What a customer whose renewal was declined owes, and what becomes of the plan. */
+/** What a plan owes after a declined renewal, and its status. */
 export type PastDue = Owed & Pick<SubscriptionRow, 'status' | 'isPausedForPayment'>;
 
-/** Reads what a plan owes; undefined once it is paid. */
+/** Returns what a plan owes; undefined once it is paid. */
 export async function readPastDue(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
   subscriptionId: string,

@@ -9,9 +9,9 @@ const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Syncs the billing of plans whose paid period is over or whose renewal was declined: events may be lost, and no event tells that
- * a grace period is over. Ends the plans that were cancelled to the end of that period. In test mode it also charges the next
- * month. Returns how many plans it checked, what it changed, and which it could not check.
+ * Syncs the billing of plans whose paid period is over or whose renewal was declined. Events may be lost, and the end
+ * of a grace period has no event. Also ends cancelled plans whose paid period is over and, in test mode, charges the
+ * months that have begun. Returns the number of plans it checked, its changes, and the plans it could not check.
  */
 export async function renewSubscriptions(services: Services): Promise<Outcome & { count: number }> {
   const now = services.clock();
@@ -40,16 +40,16 @@ async function renewOne(
     else await chargeTestMonths(services, stripeSubscriptionId, currentPeriodEnd, now);
     repaired.push(...(await syncBilling(services, id)));
   } catch (error) {
-    // One failure must not keep the other plans from being renewed; it comes up again next time.
+    // One failure must not keep the other plans from being renewed. The next run tries this plan again.
     services.log.error({ err: error, subscriptionId: id }, 'a plan could not be renewed');
     failed.push(`plan ${id}: ${messageOf(error)}`);
   }
 }
 
-/** Longer than any server was down. A paused plan's months pass too, without a charge. */
+/** More months than a server is ever down. The months of a paused plan pass too, without a charge. */
 const maxMonths = 24;
 
-/** Test mode: charges every month that has begun since the paid one. In live mode the provider does this. */
+/** In test mode, charges every month that has begun since the paid one. In live mode the provider does this. */
 async function chargeTestMonths(
   { payments }: Services,
   stripeSubscriptionId: string,

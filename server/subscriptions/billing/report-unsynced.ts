@@ -6,7 +6,10 @@ import type { AdminNotice } from '../../notifications/notice.ts';
 import type { Services, WritesMessages } from '../../services.ts';
 import { findSubscription, type SubscriptionRow } from '../store.ts';
 
-/** Notifies the admins that the provider could not be brought in line with a plan: it may be charged or served wrongly. */
+/**
+ * Notifies the admins that the provider could not be brought in line with a plan, so the customer may be charged or
+ * served wrongly.
+ */
 export async function reportUnsynced(services: Services, subscriptionId: string): Promise<void> {
   const subscription = await findSubscription(services.db, subscriptionId);
   if (!subscription) return;
@@ -16,7 +19,7 @@ export async function reportUnsynced(services: Services, subscriptionId: string)
   await notifyAdmins(services, { title: 'A plan needs attention', message });
 }
 
-/** Notifies the admins, once per plan, that the provider doesn't know it: it is served here and nobody is charged. */
+/** Notifies the admins, once per plan, that the provider doesn't know the plan: it is served, but nobody is charged. */
 export async function reportUnknown(services: Services, subscription: SubscriptionRow): Promise<void> {
   const { id, status, stripeSubscriptionId } = subscription;
   if (status === 'cancelled') return;
@@ -26,7 +29,9 @@ export async function reportUnknown(services: Services, subscription: Subscripti
   await notifyAdmins(services, { title: "A plan isn't being charged", message, onceFor });
 }
 
-/** Notifies the admins, once per invoice, of a month that the provider doesn't charge: its invoice stays a draft. */
+/**
+ * Notifies the admins, once per invoice, of a month that the provider doesn't charge because its invoice stays a draft.
+ */
 export async function reportDraft(
   services: WritesMessages & Pick<Services, 'log'>,
   trx: Db,

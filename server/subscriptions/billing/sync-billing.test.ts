@@ -44,7 +44,7 @@ const open = async () => {
   const stops = await stopsOf(t, subscriber.subscriptionId);
   return stops.filter(({ status, scheduledDay }) => status === 'pending' && (scheduledDay ?? '') >= today);
 };
-/** Makes the saved card behave like this one from now on. */
+/** Makes the saved card behave like the given one from now on. */
 const spoilCard = async (paymentMethodId: string) =>
   await t.db
     .updateTable('simulated_subscriptions')

@@ -23,7 +23,7 @@ import {
 import { reportDraft, reportUnknown } from './report-unsynced.ts';
 
 /**
- * Brings a plan in line with the provider. Returns what it changed, one line each, for a person. It:
+ * Brings a plan in line with the provider. Returns its changes, one line of text each, for a person. It:
  * - records every paid or declined renewal once,
  * - applies `decideBilling` (grace period, pause, resume),
  * - reports a month that stays a draft,
@@ -39,13 +39,13 @@ export async function syncBilling(services: Services, subscriptionId: string): P
   throw new Error(`the subscription ${subscriptionId} changes faster than the provider responds`);
 }
 
-/** The same by the provider's id. Ignores a plan that isn't ours or whose first month isn't paid yet. */
+/** Syncs the plan with this id at the provider. Ignores a plan that isn't ours or whose first month isn't paid yet. */
 export async function syncBillingOf(services: Services, stripeSubscriptionId: string): Promise<void> {
   const ours = await findByProvider(services.db, stripeSubscriptionId);
   if (ours) await syncBilling(services, ours.id);
 }
 
-/** The same for every plan of one of the provider's customers, including plans that have ended. */
+/** Syncs every plan of one of the provider's customers, including plans that have ended. */
 export async function syncPayer(services: Services, stripeCustomerId: string): Promise<void> {
   for (const id of await listOfPayer(services.db, stripeCustomerId)) await syncBilling(services, id);
 }
@@ -59,13 +59,13 @@ async function syncOnce(services: Services, subscriptionId: string): Promise<str
   if (!theirs) await reportUnknown(services, known);
   if (!theirs || theirs.status === 'incomplete') return [];
   const renewals = await readRenewals(services, theirs.id);
-  // Another subscription has replaced it: its last month may not be recorded yet.
+  // If another subscription has replaced this one at the provider, the last month of this one may not be recorded yet.
   const before = theirs.id === known.stripeSubscriptionId ? [] : await recordMonths(services, known);
   const synced = await inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, subscriptionId);
     const locked = (await lockSubscription(trx, subscriptionId)) as SubscriptionRow;
-    // The plan has changed since it was read: what we read may be out of date.
+    // The plan changed while we read the provider, so what we read may be out of date.
     if (!isSameState(known, locked)) return null;
     const ours = await applyPending(services, trx, locked);
     const recorded = await recordRenewals(services, trx, ours, renewals);
@@ -85,7 +85,7 @@ function stateOf({ status, pastDueSince }: SubscriptionRow): string {
   return pastDueSince ? `${status}, past due` : status;
 }
 
-/** Whether a plan's status and billing are unchanged between two reads. */
+/** Returns true if a plan's status and billing are the same in both rows. */
 function isSameState(before: SubscriptionRow, after: SubscriptionRow): boolean {
   return (
     before.stripeSubscriptionId === after.stripeSubscriptionId &&
@@ -98,15 +98,16 @@ function isSameState(before: SubscriptionRow, after: SubscriptionRow): boolean {
 }
 
 /**
- * Records every charge for a plan and the visits of its months. Called before another subscription replaces this one at the
- * provider: its charges aren't read again after that. Returns what is new, one line each.
+ * Records every charge for a plan and the visits of its months. Call it before our row names another subscription at
+ * the provider, because the charges of this one aren't read after that. Returns a line of text for each new charge.
  */
 export async function recordMonths(services: Services, subscription: SubscriptionRow): Promise<string[]> {
   const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
   return await inTransaction(services.db, async (trx) => {
     const locked = (await lockSubscription(trx, subscription.id)) as SubscriptionRow;
     const recorded = await recordRenewals(services, trx, subscription, renewals);
-    // A month that was charged before the end may not be known yet, and held visits wait for its price. Later ones are refunded.
+    // A month that was charged before the plan's end may not be recorded yet, and held visits need its price. Later
+    // months are refunded.
     const { cancellationDate } = locked;
     const isKept = ({ periodStart, paidAt }: ProviderInvoice) =>
       cancellationDate === null || periodStart < cancellationDate || (paidAt !== null && paidAt <= cancellationDate);
@@ -116,19 +117,22 @@ export async function recordMonths(services: Services, subscription: Subscriptio
   });
 }
 
-/** Records the charges of one of the provider's subscriptions whose months serve nobody. */
+/** Records the charges of a subscription at the provider, but no visits, because nobody is served in its months. */
 export async function recordCharges(services: Services, subscription: SubscriptionRow): Promise<void> {
   const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
   await inTransaction(services.db, async (trx) => await recordRenewals(services, trx, subscription, renewals));
 }
 
-/** Records and refunds the last months of a plan that has ended: it isn't synced after that. */
+/**
+ * Records the last months of an ended plan, and refunds those that were charged after its end. The plan isn't synced
+ * after that.
+ */
 export async function closeBooks(services: Services, subscription: SubscriptionRow): Promise<void> {
   await recordMonths(services, subscription);
   await refundLateMonths(services, subscription);
 }
 
-/** Refunds the months that were charged after the plan had ended: nobody is served for them. */
+/** Refunds the months that were charged after the plan's end, because nobody is served in them. */
 async function refundLateMonths(
   services: Services,
   { stripeSubscriptionId, cancellationDate }: SubscriptionRow,
@@ -183,15 +187,16 @@ async function applyBilling(
 }
 
 /**
- * The end of the period to save. The provider starts a period about an hour before it charges for it. Until that charge is
- * attempted the old end stays, so that the hourly job keeps checking: the event of the charge may be lost.
+ * Returns the end of the period to save. The provider starts a period about an hour before it charges for it. Until
+ * that charge is attempted, the old end stays, so that the hourly job keeps checking: the event of the charge may be
+ * lost.
  */
 function attemptedPeriodEnd(
   { stripeSubscriptionId, status, currentPeriodEnd }: SubscriptionRow,
   theirs: ProviderSubscription,
   renewals: readonly InvoiceWithPayment[],
 ): Date {
-  // A plan that has ended is paid to where it was: a month that began after its end is refunded.
+  // An ended plan keeps the end of its paid period, because a month that began after the plan's end is refunded.
   if (status === 'cancelled' && currentPeriodEnd !== null) return currentPeriodEnd;
   const isAnother = stripeSubscriptionId !== theirs.id || currentPeriodEnd === null;
   const isAttempted = renewals.some(

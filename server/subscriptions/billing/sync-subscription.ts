@@ -9,12 +9,12 @@ import { endDuePlan } from './end-due-plan.ts';
 import { closeBooks, recordCharges, recordMonths, syncBilling } from './sync-billing.ts';
 
 /**
- * Makes the provider charge what our subscription says: nothing for a cancelled or paused one, and the price of the package for
- * an active one (of the package that begins next month). One that was cancelled to the end of its paid month is charged no
+ * Makes the provider charge what our subscription says. A cancelled or paused subscription is charged nothing. An
+ * active one is charged its price, or the price of its pending package. One that ends with its paid month is charged no
  * further month.
  *
- * It compares before it changes anything, so it is safe to run again. It compares our row again afterwards: the row may have
- * changed during the provider's calls, and two such jobs end in any order.
+ * Compares before it changes anything, so it is safe to run again. Compares our row again afterwards, because the row
+ * may have changed during the provider's calls, and two of these jobs may end in any order.
  */
 export async function syncSubscription(services: Services, subscriptionId: string): Promise<void> {
   await endDuePlan(services, subscriptionId);
@@ -31,7 +31,7 @@ export async function syncSubscription(services: Services, subscriptionId: strin
 
 const maxTries = 5;
 
-/** Whether our row still asks for the same at the provider. */
+/** Returns true if both rows require the same of the provider. */
 function isSameTarget(before: SubscriptionRow, after: SubscriptionRow): boolean {
   return (
     before.status === after.status &&
@@ -47,7 +47,8 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
   const theirs = await payments.getSubscription(id);
   if (!theirs) throw new Error(`the provider does not know the subscription ${id}`);
   if (ours.status === 'cancelled') {
-    // It was revived and charged, and the process died before that was saved here: nobody was served for it.
+    // The plan was reactivated and charged, but the process died before that was saved here. Nobody was served for the
+    // charge.
     if (theirs.id !== id) {
       await recordCharges(services, { ...ours, stripeSubscriptionId: theirs.id });
       await refundMonths(services, theirs.id);
@@ -57,17 +58,18 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
   }
   const collects = theirs.status === 'active' || theirs.status === 'past_due';
   if (ours.status === 'paused' && collects) await payments.pauseSubscription(id);
-  // Reactivating a plan asks the provider first, so a plan that has ended there has really ended.
+  // Reactivating a plan calls the provider first, so a plan that has ended there has really ended.
   if (theirs.status === 'canceled') {
     await syncBilling(services, ours.id);
     return;
   }
-  // The provider retries a past-due card by itself.
+  // A past-due plan needs nothing here, because the provider retries the card automatically.
   if (ours.status === 'active' && theirs.status === 'paused') {
-    // The card was charged when it was made active, or it has paid since. If it declines the next month, the plan is past due.
+    // The card was charged when the plan became active, or the customer has paid since. If the card is declined for the
+    // next month, the plan is past due.
     await payments.unpauseSubscription(id);
   }
-  // It was revived under another id, and the process died before that was saved here.
+  // The plan was reactivated under another id, but the process died before that was saved here.
   const { id: successor } = theirs;
   if (successor !== id) {
     await recordMonths(services, ours);
@@ -81,7 +83,7 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
   }
 }
 
-/** A cancelled plan is not charged again: it runs out at the provider, or ends there immediately. */
+/** Ensures that a cancelled plan is not charged again: it runs out at the provider, or ends there immediately. */
 async function endThere({ payments }: Services, ours: SubscriptionRow, theirs: ProviderSubscription): Promise<void> {
   if (theirs.status === 'canceled') return;
   if (theirs.id !== ours.stripeSubscriptionId || !mayRunOut(ours, theirs)) await payments.cancelSubscription(theirs.id);

@@ -14,8 +14,9 @@ import { readOwed } from './read-owed.ts';
 import { syncBilling } from './sync-billing.ts';
 
 /**
- * Opens the form that saves another card for the customer's plan. Returns what is due, which is charged as soon as the card is
- * saved. Throws 404 without a plan, 409 when it has ended, 429 `too_many_card_forms` and `too_many_refused_cards`.
+ * Opens the form that saves another card for the customer's plan. Returns the form's secret and what is due (in
+ * dollars, as decimal text), which is charged as soon as the card is saved. Throws 404 without a plan, 409 when it has
+ * ended, 429 `too_many_card_forms` and `too_many_refused_cards`.
  */
 export async function startCard(
   services: Services,
@@ -37,8 +38,9 @@ export async function startCard(
 }
 
 /**
- * Switches the plan to the card that the form has saved, pays what is owed with it, and resumes a plan that was paused for
- * that. Throws 402 (the card was declined or not saved; nothing has changed), 404, 409, 429 (`tryCard`).
+ * Switches the plan to the card that the form has saved, pays what is owed with it, and resumes a plan that was paused
+ * for nonpayment. Throws 400 (test mode: no card), 402 (the card was declined or not saved; nothing has changed), 404,
+ * 409, and 429 (`tryCard`).
  */
 export async function finishCard(
   services: Services,
@@ -56,7 +58,7 @@ export async function finishCard(
     }
     await payments.applySavedCard(stripeSubscriptionId, setupId);
   };
-  // A refused card is an error here, never a result.
+  // `charge` throws for a refused card, so a result never means a refusal.
   await tryCard(services, caller, charge, () => false);
   await syncBilling(services, id);
   return await requireLive(services.db, customerId);

@@ -320,7 +320,7 @@ describe('a dispatcher', () => {
     expect(await atProvider()).toMatchObject({ status: 'paused', endsAtPeriodEnd: true });
     const kept = { status: 'active', autoRenewal: false, cancellationDate: endText };
     expect((await edit({ status: 'active' })).body).toMatchObject(kept);
-    // Another dispatcher, who saw it paused.
+    // Another dispatcher, who still sees the plan as paused, resumes it as well.
     expect((await edit({ status: 'active' })).body).toMatchObject(kept);
     await t.runJobs();
     expect(await atProvider()).toMatchObject({ status: 'active', endsAtPeriodEnd: true });

@@ -27,9 +27,9 @@ interface Request {
 }
 
 /**
- * Cancels a plan to the end of its paid month: it is served until then, and a job has the provider charge nothing more. A plan
- * that is paused or unpaid ends immediately. Again with the same end it changes nothing. Throws 404, and 409: `ended`,
- * `renewing`, and `preview_changed` when it ends at another time than expected.
+ * Cancels a plan. It is served until the end of its paid month, and a job stops further charges at the provider. A plan
+ * that is paused or unpaid ends immediately. Repeating it with the same end changes nothing. Throws 404, and 409:
+ * `ended`, `renewing`, or `preview_changed` when the plan would end at another time than expected.
  */
 export async function cancelPlan(services: Services, request: Request): Promise<SubscriptionRow> {
   const { subscriptionId } = request;
@@ -51,7 +51,7 @@ export async function cancelPlan(services: Services, request: Request): Promise<
   });
 }
 
-/** When a plan ends if it is cancelled now; null for immediately. Throws 409 `ended` and `renewing`. */
+/** Returns when a plan ends if it is cancelled now; null for immediately. Throws 409 `ended` or `renewing`. */
 export function requireEnd(subscription: SubscriptionRow, now: Date): Date | null {
   const decision = decideCancel(subscription, now);
   if (decision.kind === 'ended') throw hasEnded();

@@ -2,11 +2,11 @@ import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 
-/** The SQL of the stops that a cancellation takes away and gives back. */
+/** SQL of the stops that a cancellation cancels and that undoing it makes again. */
 
 /**
- * Cancels the open stops on a day or later, and those of later service days that were moved to an earlier day. Returns
- * them with the driver and the route that they still carry.
+ * Cancels the open stops on `fromDay` or later, and those of later service days that were moved to an earlier day.
+ * Returns them with the driver and route that they still have.
  */
 export async function cancelStopsFrom(
   trx: Db,
@@ -23,7 +23,7 @@ export async function cancelStopsFrom(
     .execute();
 }
 
-/** The service days from a day on whose stops were cancelled for a reason. */
+/** Returns the service days from `fromDay` on that have a stop cancelled for this reason. */
 export async function listDaysCancelledFor(
   trx: Db,
   subscriptionId: string,

@@ -103,7 +103,7 @@ describe('ending a plan with a refund', () => {
     await turnTo(instantOf('2026-11-27', '12:00'));
     await completeStop('2026-11-27');
     await turnTo(instantOf('2026-12-04', '08:00'));
-    // Today's stop is still open, so it is taken away too.
+    // Today's stop is still open, so it is cancelled, too.
     expect((await preview()).body).toMatchObject({
       visits: ['2026-12-04', '2026-12-11', '2026-12-18', '2026-12-25'],
       refund: '28.00',
@@ -127,7 +127,8 @@ describe('ending a plan with a refund', () => {
     await t.call('DELETE', `/api/admin/pickups/${stop?.id}`, { token: admin.token });
     await writeHold(t, customer.subscriptionId, '2026-12-04', '2026-12-19');
     await turnTo(instantOf('2026-12-03', '19:00'));
-    // December 4 is credited, because its cut-off has passed: that is returned in any case. The other held visits are not.
+    // December 4 is credited, because its cut-off has passed; credit is returned in any case. The other held visits are
+    // refunded.
     expect((await preview()).body).toEqual({
       visits: ['2026-12-11', '2026-12-18', '2026-12-25'],
       ...{ refund: '21.00', credit: '7.00' },
@@ -243,7 +244,7 @@ describe('ending a plan without a refund', () => {
       .execute();
     await t.runJobs();
     expect(await refundedCents()).toBe(1400);
-    // The rest of the month stays paid: reactivating it charges nothing.
+    // The rest of the month stays paid, so reactivating the plan charges nothing.
     expect(await atProvider()).toMatchObject({ status: 'active', endsAtPeriodEnd: true });
   });
 

@@ -20,7 +20,10 @@ import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd, readVisitsUntil } from './read-outlook.ts';
 import { shareOf } from './rules.ts';
 
-/** What ending a plan immediately does. Throws 404, and 409 `ended`. */
+/**
+ * Returns the effects of ending a plan immediately: the visits that are no longer made, and the refund and credit in
+ * dollars. Throws 404, and 409 `ended`.
+ */
 export async function previewEnd(services: Services, subscriptionId: string): Promise<z.input<typeof EndPreview>> {
   await knowMonth(services, subscriptionId);
   return await inTransaction(services.db, async (trx) => {
@@ -38,8 +41,9 @@ interface Request {
 }
 
 /**
- * Ends a plan immediately and refunds the visits of its paid month that are no longer made; the provider ends it too. Throws 400,
- * 404, and 409: `ended`, and `preview_changed` when another sum than expected would be refunded.
+ * Ends a plan immediately and refunds the visits of its paid month that are no longer made. A job ends the plan at the
+ * provider. Throws 400 (the amount), 404, and 409: `ended`, or `preview_changed` when the refund would differ from the
+ * expected one.
  */
 export async function endPlan(services: Services, request: Request): Promise<void> {
   const { subscriptionId, actorId } = request;
@@ -51,7 +55,7 @@ export async function endPlan(services: Services, request: Request): Promise<voi
     if (refundCents !== expectedCents) throw previewChanged(refundCents);
     const ended = await setStatus(services, trx, locked, 'cancelled');
     if (refundCents > 0) {
-      // Nothing is paid beyond the end, so the provider doesn't keep the plan until its month is over.
+      // Nothing is paid beyond the end, so the plan ends immediately at the provider, too.
       await changeSubscription(trx, ended.id, { currentPeriodEnd: ended.cancellationDate });
       await refundVisits(services, trx, ended, refundCents);
     }
@@ -69,7 +73,8 @@ export async function endPlan(services: Services, request: Request): Promise<voi
 }
 
 /**
- * Locks a plan that hasn't ended, and writes the credits of visits whose cut-off has passed: they are no longer to be refunded.
+ * Locks a plan that hasn't ended, and writes the credits of held visits whose cut-off has passed, so that they aren't
+ * refunded as well. Throws 404, and 409 `ended`.
  */
 async function lockRunning(services: Services, trx: Db, subscriptionId: string): Promise<SubscriptionRow> {
   // Lock order: stops before their subscription, as when a stop is completed.
@@ -95,8 +100,8 @@ function previewChanged(refundCents: number): Refusal {
 }
 
 /**
- * The visits of the paid month that the end takes away, and their share of its price. Skipped or individually cancelled
- * visits have no share, credited visits aren't counted again, and an unpaid month has nothing to refund.
+ * Returns the visits of the paid month that are not made if the plan ends now, and their share of the month's price in
+ * cents. Skipped, individually cancelled and credited visits don't count. An unpaid month has nothing to refund.
  */
 async function readNotMade(
   services: Pick<Services, 'clock' | 'settings'>,

@@ -16,20 +16,20 @@ import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd } from './read-outlook.ts';
 import { decideCancel } from './rules.ts';
 
-/** The end of a customer's plan with the account. */
+/** The plan of an account that is being deleted, and the effects of its end. */
 
 export interface PlanWithAccount {
   readonly plan: SubscriptionRow;
   readonly name: string;
   /** The refund to the card, in cents. */
   readonly creditCents: number;
-  /** What prevents the end: an unpaid month, or a month that has just begun and isn't in the books yet. */
+  /** What prevents the end: an unpaid month, or a month that has just begun and isn't recorded yet. */
   readonly problem: 'owed_month' | 'renewing' | null;
 }
 
 /**
- * Has the month of a plan that has just started read, so that a preview names it. It doesn't wait for an unavailable
- * provider.
+ * Syncs the billing of a customer's live plan if its present month isn't recorded yet, so that a preview can use the
+ * month. Ignores an unavailable provider.
  */
 export async function knowMonthOfAccount(services: Services, customerId: string): Promise<void> {
   const plan = await findLive(services.db, customerId);
@@ -39,7 +39,10 @@ export async function knowMonthOfAccount(services: Services, customerId: string)
   });
 }
 
-/** A customer's live plan, which it locks, and what its end refunds; undefined without one. The caller has locked its stops. */
+/**
+ * Locks a customer's live plan and returns it with the refund at its end; undefined without a live plan. The caller has
+ * locked the plan's stops.
+ */
 export async function lockPlanOfAccount(
   services: Services,
   trx: Db,
@@ -55,8 +58,8 @@ export async function lockPlanOfAccount(
 }
 
 /**
- * Ends a locked plan immediately, here and at the provider. Its credit is returned like at any other end; the rest of its paid
- * month isn't.
+ * Ends a locked plan immediately in our books; `endAtProvider` ends it at the provider. Its credit is returned as at
+ * any other end. The rest of its paid month isn't refunded.
  */
 export async function endPlanWithAccount(services: Services, trx: Db, plan: SubscriptionRow): Promise<void> {
   const { id: subscriptionId, customerId } = plan;
@@ -66,7 +69,8 @@ export async function endPlanWithAccount(services: Services, trx: Db, plan: Subs
 }
 
 /**
- * A plan that has ended may stay at the provider until its paid month is over. Not with a deleted account: nobody reactivates it.
+ * Enqueues a job that ends a deleted account's last plan at the provider. Other ended plans may stay there until their
+ * paid month is over, but nobody can reactivate this one.
  */
 export async function endAtProvider(services: Services, trx: Db, customerId: string): Promise<void> {
   const latest = await findLatestSubscription(trx, customerId);

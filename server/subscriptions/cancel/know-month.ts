@@ -3,8 +3,8 @@ import { syncBilling } from '../billing/sync-billing.ts';
 import { findSubscription } from '../store.ts';
 
 /**
- * Has the present month of a plan read from the provider when the books don't have it yet: the plan has just started, or the
- * event of its renewal is late.
+ * Syncs a plan's billing if its present month isn't recorded yet: the plan has just started, or the event of its
+ * renewal is late.
  */
 export async function knowMonth(services: Services, subscriptionId: string): Promise<void> {
   const plan = await findSubscription(services.db, subscriptionId);

@@ -7,7 +7,9 @@ import { Refusal } from '../../refusal.ts';
 import { syncBilling } from '../billing/sync-billing.ts';
 import { syncSubscription } from '../billing/sync-subscription.ts';
 
-/** Cancelling in live mode: Stripe ends a plan by its own calendar, earlier or later than our books, and calls get lost. */
+/**
+ * Cancelling in live mode: Stripe ends a plan by its own calendar, before or after our books do, and calls get lost.
+ */
 
 let live: LiveBilling;
 beforeAll(async () => {

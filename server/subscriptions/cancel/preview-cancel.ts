@@ -8,7 +8,7 @@ import { requireEnd } from './cancel-plan.ts';
 import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd, readVisitsUntil } from './read-outlook.ts';
 
-/** What cancelling a plan does now. Throws 404, and 409 `ended` and `renewing`. */
+/** Returns the effects of cancelling a plan now. Throws 404, and 409 `ended` or `renewing`. */
 export async function previewCancel(
   services: Services,
   subscriptionId: string,

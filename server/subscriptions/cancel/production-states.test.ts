@@ -22,7 +22,7 @@ import { cancelPlan } from './cancel-plan.ts';
 import { previewCancel } from './preview-cancel.ts';
 import { undoCancel } from './undo-cancel.ts';
 
-/** Plans from before customers could hold, change or cancel them. After the migration they still run correctly. */
+/** Plans bought before customers could hold, change or cancel them. They still run correctly after the migration. */
 
 const names = [
   ...(['active', 'unsynced', 'past due', 'paused', 'paused for payment', 'cancelled'] as const),
@@ -78,7 +78,7 @@ interface Month {
   isFirst?: boolean;
 }
 
-/** A plan at the provider, with its months. */
+/** Writes a plan at the provider, with its months. Returns the ids of the payment intents. */
 async function sell(
   db: Db,
   plan: { id: string; root: string; customer: string; status: string; periodEnd: Date; card: string },
@@ -110,7 +110,7 @@ async function sell(
   return intents;
 }
 
-/** Writes a plan of each state, with its customer, its books and the provider's. */
+/** Writes a plan in the named state, with its customer, our books and the provider's. */
 async function fill(db: Db, name: Name): Promise<void> {
   const [customerId, planId] = [randomUUID(), randomUUID()];
   ids.set(name, { planId, customerId });
@@ -182,7 +182,7 @@ async function fill(db: Db, name: Name): Promise<void> {
   }
 }
 
-/** Everything that runs by itself, at the present time. */
+/** Runs all scheduled jobs at the present time. */
 async function live(): Promise<void> {
   await clearEndedHolds(t.services);
   await sweepSubscriptions(t.services);

@@ -15,10 +15,13 @@ import { upcomingVisits } from '../plan-page/upcoming-visits.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 
-/** More than a billing month has. */
+/** More visits than a billing month has. */
 const mostVisits = 12;
 
-/** The visits of an active plan before an instant, by day, also those that are skipped or held. */
+/**
+ * Returns the visits of a plan before `endsAt`, in order of day, including skipped and held ones. Empty unless the plan
+ * is active.
+ */
 export async function readVisitsUntil(
   { clock, settings }: Pick<Services, 'clock' | 'settings'>,
   db: Db,
@@ -27,7 +30,7 @@ export async function readVisitsUntil(
 ): Promise<PlanVisit[]> {
   if (plan.status !== 'active') return [];
   const now = clock();
-  // Stops of six days ago count for how many visits a week has.
+  // Stops of the last six days count toward the visits of a week.
   const stops = await listStopsFrom(db, plan.id, addDays(dateKeyOf(now), -6));
   const timetable = { ...timetableOf(plan), endsAt };
   const reasons = { planReasons: takenAway, skipReasons: [cancelledByCustomer] };
@@ -37,8 +40,8 @@ export async function readVisitsUntil(
 }
 
 /**
- * What a plan's credit will be when it ends, in cents: the unused credit, and the credit of held visits until then that isn't
- * written yet. `endsAt` is null for immediately.
+ * Returns a plan's credit at its end, in cents: the unused credit, and the credit of visits held until then that isn't
+ * written yet. `endsAt` is null if the plan ends immediately.
  */
 export async function readCreditAtEnd(
   services: Pick<Services, 'clock' | 'settings'>,
@@ -49,7 +52,7 @@ export async function readCreditAtEnd(
   const { balanceCents } = await readCredits(db, plan);
   const { holdFrom: from, heldUntil } = timetableOf(plan);
   if (plan.status !== 'active' || !from || !heldUntil || !plan.currentPeriodEnd) return Math.max(0, balanceCents);
-  // A visit whose cut-off has passed is credited, also when the plan ends before it.
+  // A held visit whose cut-off has passed is credited even if the plan ends before the visit.
   const firstOpen = earliestHoldDay(services.clock(), services.settings.changeCutoff);
   const until = endsAt === null && firstOpen < heldUntil ? firstOpen : heldUntil;
   const facts = await readPlanFacts(services, db, { ...plan, cancellationDate: endsAt }, { from, until });

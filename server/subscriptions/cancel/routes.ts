@@ -9,7 +9,10 @@ import { endPlan, previewEnd } from './end-plan.ts';
 import { previewCancel } from './preview-cancel.ts';
 import { undoCancel } from './undo-cancel.ts';
 
-/** A customer cancels their own plan; a dispatcher cancels or ends a subscriber's. */
+/**
+ * Returns the handlers of cancellations. A customer cancels their own plan; a dispatcher cancels or ends a
+ * subscriber's.
+ */
 export function cancelRoutes(services: Services) {
   const ownPlan = async (customerId: string) => (await requireLive(services.db, customerId)).id;
   const presentPlan = async (id: string) => presentAdminSubscription(await requireAdminSubscription(services.db, id));

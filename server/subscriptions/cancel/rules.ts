@@ -1,11 +1,14 @@
 import { creditsOfMonth } from '../../../contract/values/plan/credit.ts';
 import { isOver, type PlanEnd } from '../end-rules.ts';
 
-/** Decisions about the cancellation of a plan. Facts and the time come in; nothing is read. */
+/** Pure decisions about the cancellation of a plan. */
 
 /**
- * What a cancellation does now: `at-end` serves the plan until then, `now` ends it because it is paused or unpaid, or no paid
- * month is known. `renewing`: the next month has begun, and whether it is paid isn't known yet.
+ * The effect of cancelling a plan now:
+ * - `ended`: none, because the plan has already ended.
+ * - `renewing`: not possible, because the next month has begun and it isn't known yet whether it is paid.
+ * - `now`: the plan ends immediately, because it is paused or unpaid, or no paid month is known.
+ * - `at-end`: the plan is served until `endsAt`.
  */
 export type CancelDecision =
   | { kind: 'ended' }
@@ -22,8 +25,8 @@ export function decideCancel(plan: PlanEnd & { readonly pastDueSince: Date | nul
 }
 
 /**
- * The worth in cents of visits of a paid month that are no longer made, by the rule of credits. `credited` is how many
- * of its visits have their credit already. Both together are never more than the month's price.
+ * Returns the value in cents of `notMade` visits of a paid month, by the same rule as credits. `credited` is the number
+ * of the month's visits that already have a credit. Credits and value together never exceed the month's price.
  */
 export function shareOf(
   { priceCents, visits }: { readonly priceCents: number; readonly visits: number },

@@ -17,9 +17,9 @@ import { changeSubscription, findSubscription, lockSubscription, type Subscripti
 import { listDaysCancelledFor } from './cancel.store.ts';
 
 /**
- * Takes back the cancellation of a plan that hasn't ended yet: it renews again, and the stops that the cancellation took away
- * come back. The provider is asked first, because a plan that has ended there can't go on. A plan that isn't cancelled stays as
- * it is. Throws 404, 409 `ended`, and 503 while the provider is unavailable.
+ * Undoes the cancellation of a plan that hasn't ended yet: it renews again, and the stops that the cancellation
+ * cancelled are made again. Calls the provider first, because a plan that has ended there can't continue. Does nothing
+ * if the plan isn't cancelled. Throws 404, 409 `ended`, and 503 while the provider is unavailable.
  */
 export async function undoCancel(
   services: Services,
@@ -29,7 +29,7 @@ export async function undoCancel(
   if (!known) throw new Refusal(404, 'Subscription not found');
   if (known.status === 'cancelled' || (await endDuePlan(services, subscriptionId))) throw hasEnded();
   if (!isEnding(known)) return known;
-  // If this process dies before our row is saved, the job has the provider end the plan again.
+  // If this process dies before our row is saved, the job schedules the end at the provider again.
   await enqueueSync(services, subscriptionId, { afterSeconds: syncDelaySeconds });
   const theirs = await services.payments.keepRenewing(known.stripeSubscriptionId);
   if (theirs.status === 'canceled') {
@@ -48,7 +48,7 @@ export async function undoCancel(
   throw hasEnded();
 }
 
-/** Longer than the provider's calls take: a comparison during them would set the end again. */
+/** Longer than the provider's calls take. A sync during those calls would schedule the end again. */
 const syncDelaySeconds = 90;
 
 async function enqueueSync(services: Services, subscriptionId: string, when?: { afterSeconds: number }): Promise<void> {

@@ -12,9 +12,9 @@ import { appliedPending } from '../rules.ts';
 import { changeSubscription, listPending, lockSubscription, type SubscriptionRow } from '../store.ts';
 
 /**
- * Makes the package that a plan changes to its present one, as soon as the new billing month has begun. Called under the
- * subscription's lock before anything else is computed. Its stops have been made ahead; the caller refreshes them. Does nothing
- * for a plan without a pending package.
+ * Makes a plan's pending package its present one once the new billing month has begun. Call it under the subscription's
+ * lock, before anything else is computed. The new package's stops are made ahead; the caller refreshes them. Does
+ * nothing without a pending package.
  */
 export async function applyPending(
   services: PickupChangeServices,
@@ -24,7 +24,7 @@ export async function applyPending(
   const now = services.clock();
   const { id, customerId, status, pendingFrom } = subscription;
   if (status === 'cancelled' || pendingFrom === null || now < pendingFrom) return subscription;
-  // Held visits before the change are judged by the days that the plan had then.
+  // Held visits before the change are credited by the weekdays that the plan had then.
   await writeDueCredits(services, trx, subscription);
   const applied = await changeSubscription(trx, id, { ...appliedPending(subscription), updatedAt: now });
   const about = { actorId: null, subject: 'subscription', subjectId: id, action: 'edited' } as const;
@@ -44,7 +44,7 @@ export async function applyPending(
 const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
-/** Applies every pending package whose billing month has begun. Running it again, or twice in parallel, applies nothing twice. */
+/** Applies every pending package whose billing month has begun. Safe to repeat and to run in parallel. */
 export async function applyDuePending(services: Services): Promise<void> {
   const now = services.clock();
   for (let afterId = beforeEveryId; ; ) {

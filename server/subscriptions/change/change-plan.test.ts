@@ -37,7 +37,7 @@ const subscribeTo = async (packageType: string, preferredDay?: string) => {
   customer = await makeSubscriber(t, { packageType, ...(preferredDay && { preferredDay }) });
   await t.runJobs();
 };
-/** Hours pass with the hourly jobs, and nobody signs in again meanwhile. */
+/** Advances the clock and runs the hourly jobs. Everybody stays signed in. */
 const turnTo = async (day: string, time = '12:00') => {
   t.setNow(instantOf(day, time));
   await staySignedIn(t);
@@ -138,7 +138,7 @@ describe('another package', () => {
       body: {
         ...{ packageType: 'premium', pickupDays: ['monday', 'thursday'], preferredDay: null, preferredTime: 'evening' },
         ...{ price: '150.00', from: monthEnd, droppedDays: [], dropsPending: null, isChange: true },
-        // The Friday of the old package is before noon, and so still its own.
+        // The visit on Friday, December 25, is before noon, so it still belongs to the old package.
         firstDays: ['2026-12-28', '2027-01-04'],
       },
     });
@@ -201,7 +201,7 @@ describe('another package', () => {
     });
     await t.runJobs();
     expect(await atProvider()).toMatchObject({ packageType: 'clean-carry', priceCents: 6000 });
-    // A time alone leaves it pending.
+    // Changing only the time leaves the package pending.
     expect((await change({ preferredTime: 'afternoon' })).body.pendingPackageType).toBe('clean-carry');
     expect((await change({ packageType: 'basic' })).body).toMatchObject({ ...none, pickupDays: ['friday'] });
     await t.runJobs();
@@ -259,7 +259,7 @@ describe('another package', () => {
     expect(await undo()).toMatchObject(refusal);
     expect(await change({ packageType: 'clean-carry' })).toMatchObject(refusal);
     expect(await preview({ packageType: 'clean-carry' })).toMatchObject(refusal);
-    // The dispatcher's price would take the pending package back as well.
+    // A new price from the dispatcher would drop the pending package as well.
     expect(await edit({ updates: { pricePerMonth: '41.50' } })).toMatchObject(refusal);
     expect((await edit({ updates: { bagCountLimit: 7 } })).status).toBe(200);
     // A change of day or time doesn't depend on the month.
@@ -423,7 +423,7 @@ describe('another day', () => {
     expect((await preview({ preferredDay: 'monday' })).body).toMatchObject({
       ...{ droppedDays: ['2026-12-02'], firstDays: ['2026-11-30'] },
     });
-    // The next Saturday: Friday's visit is still to be made, on Wednesday.
+    // On Saturday, Friday's visit is still open, because it was moved to Wednesday.
     t.setNow(instantOf('2026-11-28', '10:00'));
     await staySignedIn(t);
     await change({ preferredDay: 'wednesday' });

@@ -23,8 +23,9 @@ interface Request {
 }
 
 /**
- * Changes a plan's package, day or preferred time, its stops with it, and has a job tell the provider the new price, which is
- * charged from the next month on. The same again changes nothing. Throws 404, and 409 as `readChange` and `preview_changed`.
+ * Changes a plan's package, day or preferred time, and its stops accordingly. A job sends the new price to the
+ * provider, which charges it from the next month on. Repeating the request changes nothing. Throws 404, what
+ * `readChange` throws, and 409 `preview_changed`.
  */
 export async function changePlan(
   services: Services,
@@ -38,7 +39,7 @@ export async function changePlan(
   });
 }
 
-/** Takes a plan's pending package back; without one it changes nothing. Throws 404 and 409 as `changePlan`. */
+/** Drops a plan's pending package. Does nothing without one. Throws 404, and what `readChange` throws. */
 export async function undoChange(
   services: Services,
   { subscriptionId, actorId }: Omit<Request, 'body'>,
@@ -50,7 +51,7 @@ export async function undoChange(
   });
 }
 
-/** Throws 409 `preview_changed` when what was confirmed isn't what would happen. */
+/** Throws 409 `preview_changed` if the effects of the change differ from those that were confirmed. */
 function requireExpected(now: z.input<typeof ChangePreview>, body: Body): void {
   const { expectedPrice, expectedFrom, expectedFirstDays } = body;
   const isExpected =

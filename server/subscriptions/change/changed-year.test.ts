@@ -8,7 +8,10 @@ import { renewSubscriptions } from '../billing/renew-subscriptions.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
 import { applyDuePending } from './apply-pending.ts';
 
-/** A year of a plan that changes every month, over both clock changes: what each month costs, and when it is visited. */
+/**
+ * A year of a plan that changes every month, across both clock changes: the price of each month, and the days of its
+ * visits.
+ */
 
 let t: TestApp;
 beforeAll(async () => {
@@ -18,7 +21,7 @@ afterAll(async () => await t.close());
 
 const start = '2026-10-05';
 const turnDays = 3;
-/** The change requested in the third week of each month; null undoes the request of two turns before. */
+/** The change requested in the third week of each month. `isUndone`: the request is undone immediately. */
 const wishes: readonly { packageType: PackageType; preferredDay?: string; isUndone?: boolean }[] = [
   { packageType: 'heavy-duty' },
   { packageType: 'clean-carry', preferredDay: 'sunday' },
@@ -41,7 +44,7 @@ it('charges each month the price of its package, and visits it on its days', { t
   const mine = async () => (await t.call('GET', '/api/subscription', { token })).body;
   let packageType: PackageType = 'basic';
   const prices = [planOf(packageType).priceCents];
-  /** On which weekdays each day may be visited, by the row of that day. */
+  /** The plan's weekdays on each day, as its row had them on that day. */
   const daysOf = new Map<string, readonly string[]>([[addDays(start, 1), ['friday']]]);
   for (const [month, wish] of wishes.entries()) {
     const end: string = (await mine()).currentPeriodEnd;

@@ -6,7 +6,10 @@ import type { WritesMessages } from '../../services.ts';
 import { type PlanChange, presentChange } from './read-change.ts';
 import { hasOtherPending } from './rules.ts';
 
-/** Notifies the customer of a package that begins next month or doesn't any more, else of the preferred time. */
+/**
+ * Notifies the customer that a package will begin next month, or that it won't any more. Without either change,
+ * notifies them of the new preferred time.
+ */
 export async function notifyChange(services: WritesMessages, trx: Db, change: PlanChange): Promise<void> {
   await services.messages.notify(services, trx, [
     {

@@ -15,7 +15,7 @@ import { appliedPending, billedPlanOf, timetableOf } from '../rules.ts';
 import { lockSubscription, type SubscriptionRow } from '../store.ts';
 import { type PlanWish, whyNoChange, wishedColumns } from './rules.ts';
 
-/** A change that a plan can make now: its row before and after, and what that means for its stops. */
+/** A change that a plan can make now: its row before and after, and the effects on its stops. */
 export interface PlanChange {
   readonly before: SubscriptionRow;
   readonly after: SubscriptionRow;
@@ -25,8 +25,8 @@ export interface PlanChange {
 type Facts = Pick<Services, 'clock' | 'settings'>;
 
 /**
- * What a change of a plan would mean now, without making it. It writes only the credits that are due. Throws 404, and 409 as
- * `readChange`.
+ * Returns the effects of a change to a plan without making it. Writes only the credits that are due. Throws 404, and
+ * what `readChange` throws.
  */
 export async function previewChange(
   services: Services,
@@ -40,8 +40,8 @@ export async function previewChange(
 }
 
 /**
- * Locks a plan and its open stops for a change, and writes the credits that are due: held visits until now are judged by the days
- * that the plan had then, and a new visit keeps its distance from them. Throws 404.
+ * Locks a plan and its open stops for a change, and writes the credits that are due. Visits held until now are then
+ * credited by the weekdays that the plan had, and new visits keep their distance from them. Throws 404.
  */
 export async function lockPlan(services: Services, trx: Db, subscriptionId: string): Promise<SubscriptionRow> {
   // Lock order: stops before their subscription, as when a stop is completed.
@@ -52,12 +52,12 @@ export async function lockPlan(services: Services, trx: Db, subscriptionId: stri
   return locked;
 }
 
-/** The plan as it is now, also when its pending package has begun and isn't applied yet. */
+/** Returns the plan as it is at `now`, even if its pending package has begun and isn't applied yet. */
 function asOf(plan: SubscriptionRow, now: Date): SubscriptionRow {
   return plan.pendingFrom !== null && plan.pendingFrom <= now ? { ...plan, ...appliedPending(plan) } : plan;
 }
 
-/** Decides a change. Throws 409: `ended`, `paused`, `ending`, `renewing` and `time_not_offered`. */
+/** Decides a change to a plan. Throws 409: `ended`, `paused`, `ending`, `renewing` or `time_not_offered`. */
 export async function readChange(
   services: Facts,
   db: Db,
@@ -87,7 +87,10 @@ function refusalOf(code: NonNullable<ReturnType<typeof whyNoChange>>, { cancella
   }
 }
 
-/** The provider prepares the next month's charge, so its price can't change. */
+/**
+ * Returns the refusal of a change while the provider prepares the next month's charge, because its price can't change
+ * then.
+ */
 export function renewing(): Refusal {
   return new Refusal(409, 'Your plan is renewing right now. Please try again in an hour.', { code: 'renewing' });
 }

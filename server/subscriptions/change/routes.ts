@@ -6,7 +6,7 @@ import { type AdminSubscriptionRow, findAdminSubscription } from '../store.ts';
 import { changePlan, undoChange } from './change-plan.ts';
 import { previewChange } from './read-change.ts';
 
-/** The customer and the dispatcher change a plan by the same use cases. */
+/** Returns the handlers of plan changes. Customers and dispatchers share the use cases. */
 export function changeRoutes(services: Services) {
   const { db } = services;
   const presentAdmin = async (id: string) =>

@@ -23,7 +23,7 @@ const basic: ChangingPlan = {
 };
 const premium: ChangingPlan = { ...basic, packageType: 'premium', pickupDays: ['monday', 'thursday'] };
 /**
- * Its pending package begins at a month's end that isn't the present one, so that a test can tell which of them is
+ * The pending package begins a day before the present month ends, so that a test can tell which of the two instants is
  * used.
  */
 const pending: ChangingPlan = {

@@ -5,9 +5,9 @@ import { addDays, type DateKey, type Weekday } from '../../../contract/values/ti
 import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 import { earlierDaysOf, noPending, termsOf } from '../rules.ts';
 
-/** Decisions about a change of a plan's package, day or time. Facts and the time come in; nothing is read. */
+/** Pure decisions about changes of a plan's package, day or time. */
 
-/** What is left out, or null, stays. */
+/** A requested change. Properties that are missing or null stay as they are. */
 export interface PlanWish {
   readonly packageType?: PackageType | undefined;
   readonly preferredDay?: Weekday | null | undefined;
@@ -28,8 +28,8 @@ export interface ChangingPlan extends PlanEnd {
 }
 
 /**
- * The columns of the new plan. Another package is pending until the next billing month, with its day. The present package takes a
- * pending one back, keeps its price, and has another day from tomorrow on.
+ * Returns the columns that a change sets. Another package, with its day, is pending until the next billing month.
+ * Choosing the present package drops a pending one and keeps the price; another day then applies from tomorrow on.
  */
 export function wishedColumns(plan: ChangingPlan, wish: PlanWish, today: DateKey) {
   const packageType = wish.packageType ?? plan.pendingPackageType ?? plan.packageType;
@@ -52,7 +52,7 @@ export function wishedColumns(plan: ChangingPlan, wish: PlanWish, today: DateKey
   };
 }
 
-/** Whether what the next billing month begins with differs. */
+/** Returns true if the pending package, its day or its start differs. */
 export function hasOtherPending(before: ChangingPlan, after: ChangingPlan): boolean {
   return (
     before.pendingPackageType !== after.pendingPackageType ||
@@ -61,10 +61,12 @@ export function hasOtherPending(before: ChangingPlan, after: ChangingPlan): bool
   );
 }
 
-/** The provider prepares a month's invoice up to an hour before and after it begins, with the price that it has then. */
+/**
+ * The provider prepares a month's invoice within an hour before or after the month begins, at the price it has then.
+ */
 const renewalMs = 60 * 60 * 1000;
 
-/** Whether a plan's month is about to end, or has ended and the next one isn't charged yet. */
+/** Returns true if a plan's month is about to end, or has ended and the next one isn't charged yet. */
 export function isRenewing({ currentPeriodEnd, pendingFrom }: ChangingPlan, now: Date): boolean {
   if (currentPeriodEnd === null) return true;
   const next = Math.min(currentPeriodEnd.getTime(), pendingFrom?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -77,8 +79,8 @@ function onlyTakesBack(before: ChangingPlan, after: ChangingPlan): boolean {
 }
 
 /**
- * Whether an active plan would have another price or other weekdays while the month that has begun isn't in the books yet. That
- * month gets its price and its visits from the plan, so they would be the new ones.
+ * Returns true if an active plan's price or weekdays would change while the month that has begun isn't recorded yet. A
+ * month takes its price and visits from the plan when it is recorded, so it would get the new ones.
  */
 export function changesUnrecordedMonth(
   before: ChangingPlan,
@@ -91,14 +93,14 @@ export function changesUnrecordedMonth(
   return currentPeriodEnd !== null && currentPeriodEnd <= now;
 }
 
-/** Why a plan can't change to the new one; null when it can. */
+/** Returns why a plan can't change to the new one; null if it can. */
 export function whyNoChange(
   before: ChangingPlan,
   after: ChangingPlan,
   now: Date,
 ): 'ended' | 'paused' | 'ending' | 'renewing' | null {
   if (before.status === 'cancelled' || isOver(before, now)) return 'ended';
-  // Undoing a pending package changes no stop.
+  // Dropping a pending package is allowed during a pause, because it changes no stop.
   if (before.status === 'paused' && !onlyTakesBack(before, after)) return 'paused';
   if (changesUnrecordedMonth(before, after, now)) return 'renewing';
   if (!hasOtherPending(before, after)) return null;

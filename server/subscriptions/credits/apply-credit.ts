@@ -4,15 +4,15 @@ import type { Services } from '../../services.ts';
 import { type CreditToApply, findToApply, listToApplyOf, setApplied } from './store.ts';
 
 /**
- * Gives a credit to the provider, which takes it from the next invoice. Safe to run again: the provider finds it by its key, so a
- * crash before its id is saved gives nothing twice.
+ * Adds a credit to the customer's balance at the provider, which takes it off the next invoice. Safe to repeat: the
+ * provider finds the credit by its key, so a crash before its id is saved never adds it twice.
  */
 export async function applyCredit(services: Pick<Services, 'db' | 'payments'>, creditId: string): Promise<void> {
   const credit = await findToApply(services.db, creditId);
   if (credit) await apply(services, credit);
 }
 
-/** The same for every credit of a plan that the provider doesn't have yet. */
+/** Applies every credit of a plan that the provider doesn't have yet. */
 export async function applyCreditsOf(
   services: Pick<Services, 'db' | 'payments'>,
   subscriptionId: string,

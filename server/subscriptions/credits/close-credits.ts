@@ -5,8 +5,8 @@ import type { SubscriptionRow } from '../store.ts';
 import { insertClosing } from './closings.store.ts';
 
 /**
- * Has what is left of a plan's credit closed, in the transaction that ends the plan. `finishClosings` does it, as a job or before
- * the customer's next plan begins.
+ * Saves the closing of a plan's remaining credit, in the transaction that ends the plan. `finishClosings` carries it
+ * out, in a job or before the customer's next plan begins.
  */
 export async function closeCredits(
   services: Pick<Services, 'clock' | 'jobs'>,

@@ -2,11 +2,14 @@ import { type Selectable, sql } from 'kysely';
 import type { PlanClosingsTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** The SQL of what is left of a plan's credit when it ends. */
+/** SQL of closings: the return of a plan's remaining credit when the plan ends. */
 
 export type ClosingRow = Selectable<PlanClosingsTable>;
 
-/** Inserts a closing of a plan that ever had a credit, unless one is waiting that hasn't read the balance yet. */
+/**
+ * Inserts a closing for a plan that ever had a credit, unless another closing of the plan hasn't read the balance yet.
+ * Returns true if it was inserted.
+ */
 export async function insertClosing(
   trx: Db,
   { id, subscriptionId, customerId, createdAt }: Pick<ClosingRow, 'id' | 'subscriptionId' | 'customerId' | 'createdAt'>,
@@ -46,10 +49,10 @@ export async function insertClosing(
   return inserted !== undefined;
 }
 
-/** The marker of a closing that doesn't involve the provider's balance, in place of a provider's ID. */
+/** Replaces the provider's id in a closing that doesn't involve the provider's balance. */
 export const noProviderId = 'none';
 
-/** Inserts a closing that owes a sum from outside the balance. */
+/** Inserts a closing that owes the customer a refund but takes nothing from the balance. */
 export async function insertVisitsRefund(
   trx: Db,
   refund: Pick<ClosingRow, 'id' | 'subscriptionId' | 'customerId' | 'createdAt'> & { owed: string },
@@ -62,12 +65,12 @@ export async function insertVisitsRefund(
 
 export interface OpenClosing extends ClosingRow {
   stripeSubscriptionId: string;
-  /** When the plan ended; null when it was revived since. */
+  /** When the plan ended; null if it was reactivated since. */
   cancellationDate: Date | null;
   stripeCustomerId: string | null;
 }
 
-/** A customer's closings that aren't finished, oldest first. */
+/** Returns a customer's unfinished closings, oldest first. */
 export async function listOpenClosings(db: Db, customerId: string): Promise<OpenClosing[]> {
   return await db
     .selectFrom('plan_closings')
@@ -92,7 +95,7 @@ export async function hasOpenClosing(db: Db, customerId: string): Promise<boolea
   return found !== undefined;
 }
 
-/** Customers with a closing that was begun before an instant and isn't finished. */
+/** Returns the ids of customers with an unfinished closing from before an instant, at most `limit`. */
 export async function listForgottenClosings(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('plan_closings')
@@ -107,7 +110,7 @@ export async function listForgottenClosings(db: Db, before: Date, limit: number)
 
 export type Decided = Pick<ClosingRow, 'taken' | 'owed' | 'providerId'>;
 
-/** Whether the balance was already read for this end of the plan. */
+/** Returns true if another closing has already read the balance for this end of the plan. */
 export async function wasClosed(
   db: Db,
   { id, subscriptionId, cancellationDate }: Pick<OpenClosing, 'id' | 'subscriptionId' | 'cancellationDate'>,
@@ -125,7 +128,10 @@ export async function wasClosed(
   return found !== undefined;
 }
 
-/** Saves how much is taken from the balance and how much of it is owed, once. Returns the saved values. */
+/**
+ * Saves how much is taken from the balance and how much of it is owed, unless that is saved already. Returns the saved
+ * values.
+ */
 export async function setTaken(db: Db, id: string, decided: Decided): Promise<Decided> {
   await db.updateTable('plan_closings').set(decided).where('id', '=', id).where('taken', 'is', null).execute();
   return await db
@@ -152,7 +158,7 @@ export async function setClosed(
     .execute();
 }
 
-/** The credits of some months, as decimal text: only those that no earlier end of the plan has closed. */
+/** Returns the sum of these months' credits, as decimal text. Leaves out credits that an earlier closing has taken. */
 export async function sumCreditsOfMonths(
   db: Db,
   { id, subscriptionId, createdAt }: Pick<ClosingRow, 'id' | 'subscriptionId' | 'createdAt'>,

@@ -8,7 +8,7 @@ import { openPlan } from '../../../tests/support/subscriptions/subscriptions.ts'
 import { Refusal } from '../../refusal.ts';
 import { sweepCredits } from './sweep-credits.ts';
 
-/** What is left of a plan's credit when it ends, in test mode. The month of $35.00 from Nov 25, 12:00 has five Fridays. */
+/** The remaining credit of a plan that ends, in test mode. The month of $35.00 from Nov 25, 12:00 has five Fridays. */
 
 let t: TestApp;
 let admin: Person;
@@ -115,7 +115,7 @@ describe('the end of a plan', () => {
       .where('id', '=', (await mine.plan()).stripeSubscriptionId)
       .execute();
     await mine.liveUntil('2026-12-26');
-    // Dec 18 and Dec 25 are of the paid month, and lowered the declined charge; Jan 1 is of the unpaid one.
+    // Dec 18 and Dec 25 belong to the paid month, and lowered the declined charge; Jan 1 belongs to the unpaid month.
     expect(await mine.plan()).toMatchObject({ status: 'active', pastDueSince: expect.any(Date) });
     await mine.liveUntil('2026-12-31');
     t.setNow(instantOf('2026-12-31', '18:05'));
@@ -170,7 +170,7 @@ describe('the end of a plan', () => {
     }
   });
 
-  /** The provider does what it is asked, but from the n-th write on its response is lost. */
+  /** Makes the provider carry out every write, but lose its responses from the n-th write on. */
   async function breakAfter(writes: number, act: () => Promise<void>): Promise<void> {
     const { payments } = t.services;
     const { addCredit, refundPayment, creditOf } = payments;

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
 
-/** The SQL of our books about a customer's balance at the provider. */
+/** SQL of our records of customers' balances at the provider. */
 
 export interface BookedCustomer {
   customerId: string;
   username: string;
   stripeCustomerId: string | null;
-  /** What invoices took from the balance, as decimal text. */
+  /** The amount that invoices took from the balance, as decimal text. */
   used: string;
 }
 
-/** Customers whose plan credits changed in a span of time: written, used by a month that began in it, or closed. */
+/**
+ * Returns customers whose plan credits changed in a span of time: written, closed, or used by a month that began in the
+ * span.
+ */
 export async function listCreditCustomers(
   db: Db,
   { since, until }: { since: Date; until: Date },
@@ -38,7 +41,7 @@ export interface BookedEntry {
   amount: string;
 }
 
-/** What our books gave to a customer's balance and took from it. */
+/** Returns what we added to a customer's balance and took from it, by our records. */
 export async function listBookedEntries(db: Db, customerId: string): Promise<BookedEntry[]> {
   const { rows } = await sql<BookedEntry>`
     SELECT "id", 'credit' AS "kind", "amount" FROM plan_credits WHERE "customerId" = ${customerId} AND "amount" > 0

@@ -7,10 +7,10 @@ import { balanceOfPlans, closingKeyOf } from './finish-closings.ts';
 type Sides = Pick<Services, 'db' | 'payments'>;
 
 /**
- * Compares the plan credits of customers whose credits changed in a span of time with the provider. Returns the differences, in
- * words. It expects that:
- * - each entry of ours is there once with its amount, and none that we don't have,
- * - the balance, without what a person gave, is what was written less what was used and closed.
+ * Compares our plan credits with the provider's, for customers whose credits changed in a span of time. Returns the
+ * differences as sentences. Expects that:
+ * - the provider has each of our entries once with its amount, and none that we don't have,
+ * - the balance, without what a person gave, is the credits written minus those used and closed.
  */
 export async function compareCredits(services: Sides, span: { since: Date; until: Date }): Promise<string[]> {
   const differences: string[] = [];

@@ -9,8 +9,8 @@ import { insertCredit } from './store.ts';
 import { priceWritten } from './write-due-credits.ts';
 
 /**
- * Credits a plan for a visit that the dispatcher has skipped, once, unless the skip was undone. It runs when nothing can be
- * undone any more, because a credit is never taken back.
+ * Credits a plan once for a visit that the dispatcher has skipped, unless the skip was undone. Runs after the undo
+ * time, because a credit is never taken back.
  */
 export async function creditSkippedVisit(services: Services, pickupId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
@@ -21,7 +21,7 @@ export async function creditSkippedVisit(services: Services, pickupId: string): 
   });
 }
 
-/** Credits a plan for the visit of a service day, once, in the caller's transaction. */
+/** Credits a plan once for the visit of a service day, in the caller's transaction. */
 export async function creditVisit(
   services: Services,
   trx: Db,

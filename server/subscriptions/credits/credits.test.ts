@@ -5,7 +5,10 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type HeldPlan, makeHeldPlan } from '../../../tests/support/subscriptions/held-plan.ts';
 import { sweepCredits } from './sweep-credits.ts';
 
-/** Credits of a held plan in test mode, day by day. The month of $35.00 from Nov 25, 12:00 to Dec 25, 12:00 has five Fridays. */
+/**
+ * Credits of a held plan in test mode, day by day. The $35.00 month from Nov 25, 12:00 to Dec 25, 12:00 has five
+ * Fridays.
+ */
 
 let t: TestApp;
 let admin: Person;
@@ -89,7 +92,7 @@ describe('a credit', () => {
   it('of a month entirely held is its price, and the month after costs nothing: a line of $0.00', async () => {
     await mine.hold('2026-12-25', '2027-01-26');
     await mine.liveUntil('2027-01-25');
-    // The visit of Dec 25, 09:00 is of the first month. Jan 1, 8, 15 and 22 are all of the second.
+    // The visit of Dec 25, 09:00 belongs to the first month. Jan 1, 8, 15 and 22 all belong to the second.
     expect(await mine.credits()).toMatchObject({ balanceCents: 0 });
     const [month, before] = await mine.history();
     expect(before).toMatchObject({ amount: '28.00', credit: '7.00' });
@@ -105,7 +108,7 @@ describe('a credit', () => {
   });
 
   it('waits for its month where the cut-off passes before it is invoiced', async () => {
-    // The visit of Jan 29 is of the month that begins on Jan 28, 20:00; its cut-off is two hours before.
+    // The visit of Jan 29 belongs to the month that begins on Jan 28, 20:00, two hours after the visit's cut-off.
     t.setNow(instantOf('2026-12-28', '20:00'));
     mine = await makeHeldPlan(t, admin);
     await mine.hold('2027-01-29', '2027-02-12');

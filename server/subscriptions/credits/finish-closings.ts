@@ -22,11 +22,12 @@ import { readCredits } from './read-credits.ts';
 import { clearMonthCredit } from './store.ts';
 
 /**
- * Finishes the ends of a customer's plans, oldest first. The provider gets credits that it doesn't have yet, the
- * balance is emptied once, and the money is refunded to the cards that paid for the plan. What they don't take is saved
- * for the admin.
+ * Finishes a customer's closings, oldest first. Each one gives the provider the credits that it doesn't have yet,
+ * empties the balance once, and refunds the money to the cards that paid for the plan. The part that no card takes is
+ * saved for the admin.
  *
- * Each step is saved and has its own idempotency key, so it can stop between any two and run again, also twice in parallel.
+ * Each step is saved and has its own idempotency key, so the work can stop after any step and run again, even twice in
+ * parallel.
  *
  * Throws 503 `credit_pending` while the provider still collects for the plan.
  */
@@ -58,7 +59,7 @@ export function closingKeyOf(closingId: string): string {
   return `close:${closingId}`;
 }
 
-/** Reads the balance and the part of it that the customer gets back, and saves both. */
+/** Reads the balance, decides how much of it the customer gets back, and saves both. Throws 503 `credit_pending`. */
 async function decide(services: Services, closing: OpenClosing): Promise<Decided> {
   const { db, payments } = services;
   const { id, subscriptionId, stripeSubscriptionId, stripeCustomerId, cancellationDate } = closing;
@@ -69,17 +70,18 @@ async function decide(services: Services, closing: OpenClosing): Promise<Decided
   if (!isQuiet(theirs, invoices)) throw creditPending();
   const takenCents = stripeCustomerId ? await readOwnBalance(services, closing, stripeCustomerId) : 0;
   const unpaid = invoices.filter(({ status }) => status === 'void');
-  // A void one has returned what it used, possibly since this plan was last synced. One that was written off keeps it.
+  // A void invoice has returned the credit it used, possibly since this plan was last synced. An invoice that a person
+  // wrote off keeps it.
   for (const { creditCents, periodStart: startsAt } of unpaid) {
     if (creditCents === 0) await clearMonthCredit(db, { subscriptionId, startsAt });
   }
-  // These are refunded entirely (`refundMonths`).
+  // Months that were paid after the plan's end are refunded entirely (`refundMonths`).
   const late = invoices.filter(({ status, paidAt }) => {
     return status === 'paid' && cancellationDate !== null && paidAt !== null && paidAt > cancellationDate;
   });
   const unserved = [...unpaid, ...late].map(({ periodStart }) => periodStart);
   const unpaidCents = centsOf(await sumCreditsOfMonths(db, closing, unserved));
-  // An earlier closing of the same end has returned what they used.
+  // An earlier closing of the same end has already returned the credit that these months used.
   const usedLate = (await wasClosed(db, closing)) ? [] : late;
   const lateCents = usedLate.reduce((sum, { creditCents }) => sum + creditCents, 0);
   const owedCents = Math.max(0, Math.max(0, takenCents) - unpaidCents + Math.max(0, lateCents));
@@ -88,8 +90,8 @@ async function decide(services: Services, closing: OpenClosing): Promise<Decided
 }
 
 /**
- * The part of a customer's balance that comes from a plan that has ended: all of it, unless the customer has another
- * plan by now.
+ * Returns the part of a customer's balance, in cents, that comes from the ended plan: all plan credit, unless the
+ * customer has another plan by now.
  */
 async function readOwnBalance(
   { db, payments }: Services,
@@ -102,22 +104,25 @@ async function readOwnBalance(
   return Math.max(0, Math.min(cents, balanceCents));
 }
 
-/** Our keys now belong to another account, whose balances we can't change. The amount in our books is owed. */
+/**
+ * Decides a closing whose plan the provider doesn't know, because our keys belong to another account there. We can't
+ * change the old account's balances, so the amount in our books is owed.
+ */
 async function decideAlone(db: Db, { id, subscriptionId }: OpenClosing): Promise<Decided> {
   const { balanceCents } = await readCredits(db, { id: subscriptionId });
   const owed = centsToText(Math.max(0, balanceCents));
   return await setTaken(db, id, { taken: centsToText(balanceCents), owed, providerId: noProviderId });
 }
 
-/** Whether no invoice takes anything from the balance any more. A voided one has returned what it took. */
+/** Returns true if no invoice can take anything from the balance any more. A void invoice has returned what it took. */
 function isQuiet({ status, endsAtPeriodEnd }: ProviderSubscription, invoices: readonly ProviderInvoice[]): boolean {
   const isOver = status === 'canceled' || endsAtPeriodEnd;
   return isOver && !invoices.some((invoice) => invoice.status === 'open' || invoice.status === 'draft');
 }
 
 /**
- * The part of a customer's balance that comes from plans, without what a person gave or took. Negative while a small
- * remainder is owed.
+ * Returns the part of a customer's balance, in cents, that comes from plans, without what a person gave or took.
+ * Negative while a small remainder is owed.
  */
 export function balanceOfPlans(newestFirst: readonly ProviderCredit[]): number {
   return unusedCents(newestFirst) || remainderCents(newestFirst);

@@ -7,7 +7,9 @@ import { readCredits } from './read-credits.ts';
 
 const none = { balance: '0.00', visits: [], isReturned: false };
 
-/** The credit of a customer's plan for /billing: the balance by our books, and the visits that it comes from. */
+/**
+ * Returns the credit of a customer's plan for /billing: the balance by our books, and the visits that it comes from.
+ */
 export async function getPlanCredit(
   { db }: Pick<Services, 'db'>,
   customerId: string,

@@ -33,7 +33,7 @@ const passCutoffOf = async (day: string) => {
   expect((await sweepCredits(live.t.services)).failed).toEqual([]);
   await live.t.runJobs();
 };
-/** Holds a visit of the first month, counted from the end: 0 is the last one. */
+/** Holds the last `count` visits of the first month and lets their cut-offs pass. */
 const holdLast = async (count: number) => {
   const held = visits.slice(-count);
   await writeHold(live.t, live.plan.id, held[0] ?? '', addDays(held.at(-1) ?? '', 1));

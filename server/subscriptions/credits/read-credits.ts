@@ -5,16 +5,16 @@ import type { SubscriptionRow } from '../store.ts';
 import { listCredits, sumUsed } from './store.ts';
 
 export interface PlanCredits {
-  /** What is not used yet, in cents. Negative when a remainder too small to charge is carried to the next invoice. */
+  /** The unused credit, in cents. Negative when a remainder too small to charge is carried to the next invoice. */
   readonly balanceCents: number;
   /**
-   * Every credit, oldest first. `isApplied` once invoices, or the end of the plan, have used all of it; `leftCents` is not used
-   * yet.
+   * Every credit, oldest first. `leftCents` is its unused part. `isApplied` is true once invoices, or the end of the
+   * plan, have used all of it.
    */
   readonly credits: readonly { serviceDay: DateKey; amountCents: number; leftCents: number; isApplied: boolean }[];
 }
 
-/** A plan's credits by our books. The oldest are used first. */
+/** Returns a plan's credits by our books. The oldest are used first. */
 export async function readCredits(db: Db, { id }: Pick<SubscriptionRow, 'id'>): Promise<PlanCredits> {
   const usedCents = textToCents(await sumUsed(db, id)) ?? 0;
   let sumCents = 0;

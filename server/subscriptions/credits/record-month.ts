@@ -13,17 +13,18 @@ import { priceCredits } from './write-due-credits.ts';
 export interface InvoicedMonth {
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** The invoice's total: what was charged and what was taken from the balance. */
+  /** The invoice's total: the charge plus the amount taken from the balance. */
   readonly priceCents: number;
-  /** What was taken from the balance. */
+  /** The amount taken from the balance. */
   readonly creditCents?: number;
-  /** The first month of a subscription has no visit on the day of purchase. */
+  /** True for a subscription's first month, which has no visit on the day of purchase. */
   readonly isFirst?: boolean;
 }
 
 /**
- * Writes a billing month of a locked plan when the provider has invoiced it, with as many visits as the plan has in it now. Its
- * price and visits never change after that. Credits of the month that were written before get their amount.
+ * Writes a billing month of a locked plan once the provider has invoiced it, with the number of visits that the plan
+ * has in it now. Its price and visits never change after that. Credits of the month that were written earlier get their
+ * amount.
  */
 export async function recordMonth(
   services: Pick<Services, 'clock' | 'jobs'>,
@@ -41,23 +42,27 @@ export async function recordMonth(
   await priceCredits(services, trx, subscription);
 }
 
-/** The provider charges no less than this. A smaller remainder is carried to the next month. */
+/** The provider's smallest charge. A smaller remainder is carried to the next month. */
 const leastChargeCents = 50;
 
 /**
- * The part of an invoice's credit that came from the plan. A person may have given the customer more in the provider's
- * own screens; ours is used first. A little more than ours is a remainder too small to charge.
+ * Returns the part of an invoice's credit, in cents, that came from the plan. A person may have given the customer more
+ * on the provider's screens; the plan's credit is used first. An excess below `leastChargeCents` is a remainder too
+ * small to charge.
  */
 async function ownCreditOf(trx: Db, { id }: SubscriptionRow, creditCents: number): Promise<number> {
   if (creditCents === 0) return 0;
   const [written, used] = [await sumWritten(trx, id), await sumUsed(trx, id)];
   const leftCents = centsOf(written) - centsOf(used);
-  // It charged a remainder of the month before, which may not have been ours.
+  // This invoice charged a remainder of the month before, which may not have come from the plan.
   if (creditCents < 0) return Math.max(creditCents, Math.min(0, leftCents));
   return creditCents - leftCents < leastChargeCents ? creditCents : Math.max(0, leftCents);
 }
 
-/** Writes the months of a plan's invoices. What a void invoice took from the balance was returned, and it makes no month. */
+/**
+ * Writes the months of a plan's invoices. A void invoice makes no month. If its month is already recorded, the credit
+ * that it has returned is cleared.
+ */
 export async function recordInvoicedMonths(
   services: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
@@ -68,7 +73,7 @@ export async function recordInvoicedMonths(
   for (const { invoice } of renewals) {
     const { status, periodStart: startsAt, periodEnd: endsAt, totalCents: priceCents, creditCents, isFirst } = invoice;
     const isKnown = known.has(startsAt.getTime());
-    // An invoice that a person wrote off keeps the balance that it used.
+    // A void invoice has returned its credit, but one that a person wrote off keeps it.
     if (isKnown && status === 'void' && creditCents === 0)
       await clearMonthCredit(trx, { subscriptionId: subscription.id, startsAt });
     if (isKnown || status === 'draft' || status === 'void') continue;

@@ -6,9 +6,9 @@ import type { SubscriptionRow } from '../store.ts';
 import { insertVisitsRefund } from './closings.store.ts';
 
 /**
- * Requests the refund of visits that a plan's end takes away, to the cards that paid for them: once, in the transaction
- * that ends the plan. It is finished like a closing that takes nothing from the balance: what the cards don't take is
- * listed for the admin.
+ * Requests the refund of the visits that are no longer made, to the cards that paid for them. Call it once, in the
+ * transaction that ends the plan. The refund is finished like a closing that takes nothing from the balance. The part
+ * that no card takes is listed for the admin.
  */
 export async function refundVisits(
   services: Pick<Services, 'clock' | 'jobs'>,

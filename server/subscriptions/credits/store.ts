@@ -3,12 +3,12 @@ import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { PlanCreditsTable, PlanHoldsTable, PlanMonthsTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** The SQL of a plan's months and credits. What is left at the end of a plan is in closings.store.ts. */
+/** SQL of a plan's months and credits. Closings are in closings.store.ts. */
 
 export type CreditRow = Selectable<PlanCreditsTable>;
 export type MonthRow = Selectable<PlanMonthsTable>;
 
-/** Holds with days whose credits aren't written yet, oldest first. */
+/** Returns a plan's holds with days whose credits aren't written yet, oldest first. */
 export async function listUncreditedHolds(trx: Db, subscriptionId: string): Promise<Selectable<PlanHoldsTable>[]> {
   return await trx
     .selectFrom('plan_holds')
@@ -35,7 +35,7 @@ export async function insertCredit(
     .execute();
 }
 
-/** Credits without an amount: their month wasn't invoiced. */
+/** Returns a plan's credits without an amount, because their month isn't invoiced yet. */
 export async function listUnpriced(trx: Db, subscriptionId: string): Promise<CreditRow[]> {
   return await trx
     .selectFrom('plan_credits')
@@ -64,7 +64,10 @@ export async function countPriced(trx: Db, subscriptionId: string, monthStartsAt
   return count;
 }
 
-/** The month that contains an instant. A plan that was revived within a paid month has two: the newer one counts. */
+/**
+ * Returns the month that contains an instant. A plan that was reactivated within a paid month has two; the newer one
+ * counts.
+ */
 export async function findMonthAt(db: Db, subscriptionId: string, at: Date): Promise<MonthRow | undefined> {
   return await db
     .selectFrom('plan_months')
@@ -77,7 +80,7 @@ export async function findMonthAt(db: Db, subscriptionId: string, at: Date): Pro
     .executeTakeFirst();
 }
 
-/** Writes a month once. */
+/** Writes a month, unless it is recorded already. */
 export async function insertMonth(trx: Db, month: MonthRow): Promise<void> {
   await trx
     .insertInto('plan_months')
@@ -91,7 +94,7 @@ export async function listMonthStarts(trx: Db, subscriptionId: string): Promise<
   return (await months.execute()).map(({ startsAt }) => startsAt);
 }
 
-/** A void invoice has returned what it took from the balance. */
+/** Sets a month's used credit to 0, because its void invoice has returned it to the balance. */
 export async function clearMonthCredit(
   trx: Db,
   { subscriptionId, startsAt }: Pick<MonthRow, 'subscriptionId' | 'startsAt'>,
@@ -123,12 +126,12 @@ function selectToApply(db: Db) {
     .where('users.stripeCustomerId', 'is not', null);
 }
 
-/** A credit that the provider doesn't have yet; undefined when it has it, or it is worth nothing. */
+/** Returns a credit that the provider doesn't have yet; undefined if the provider has it or it is worth nothing. */
 export async function findToApply(db: Db, creditId: string): Promise<CreditToApply | undefined> {
   return await selectToApply(db).where('plan_credits.id', '=', creditId).executeTakeFirst();
 }
 
-/** The same for a plan, oldest first. */
+/** Returns a plan's credits that the provider doesn't have yet, oldest first. */
 export async function listToApplyOf(db: Db, subscriptionId: string): Promise<CreditToApply[]> {
   return await selectToApply(db)
     .where('plan_credits.subscriptionId', '=', subscriptionId)
@@ -136,7 +139,7 @@ export async function listToApplyOf(db: Db, subscriptionId: string): Promise<Cre
     .execute();
 }
 
-/** Ids of credits written before an instant that the provider doesn't have yet. */
+/** Returns the ids of credits written before an instant that the provider doesn't have yet, at most `limit`. */
 export async function listForgottenCredits(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await selectToApply(db)
     .where('plan_credits.createdAt', '<', before)
@@ -155,7 +158,7 @@ export async function setApplied(db: Db, creditId: string, providerId: string): 
     .execute();
 }
 
-/** Plans with a hold: at most `limit`, after an id. */
+/** Returns the ids of plans with a hold: at most `limit`, after `afterId`. */
 export async function listHeldPlans(db: Db, afterId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -168,7 +171,7 @@ export async function listHeldPlans(db: Db, afterId: string, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** A plan's credits with an amount, oldest first. */
+/** Returns a plan's credits that have an amount, oldest first. */
 export async function listCredits(db: Db, subscriptionId: string): Promise<(CreditRow & { amount: string })[]> {
   return await db
     .selectFrom('plan_credits')
@@ -180,7 +183,7 @@ export async function listCredits(db: Db, subscriptionId: string): Promise<(Cred
     .execute();
 }
 
-/** A plan's credits, as decimal text. */
+/** Returns the sum of a plan's credits, as decimal text. */
 export async function sumWritten(db: Db, subscriptionId: string): Promise<string> {
   const { sum } = await db
     .selectFrom('plan_credits')
@@ -190,7 +193,7 @@ export async function sumWritten(db: Db, subscriptionId: string): Promise<string
   return sum;
 }
 
-/** The amounts that a plan's invoices and ends took from the balance, as decimal text. */
+/** Returns the sum that a plan's invoices and closings took from the balance, as decimal text. */
 export async function sumUsed(db: Db, subscriptionId: string): Promise<string> {
   const { used } = await db
     .selectNoFrom((eb) => [

@@ -10,16 +10,16 @@ import { writeDueCredits } from './write-due-credits.ts';
 
 const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
-/** The jobs have tried several times within this time. */
+/** Credits and closings older than this count as forgotten: their jobs have tried several times by then. */
 const forgottenMs = 10 * 60 * 1000;
 
 /**
- * Writes the credits that are due, reading only plans with a hold, and gives the provider those whose job was lost. Finishes the
- * ends of plans that were interrupted. Returns what it repaired and what it could not.
+ * Writes the due credits of plans with a hold, gives the provider the credits whose job was lost, and finishes
+ * interrupted closings. Returns what it repaired and what it could not.
  */
 export async function sweepCredits(services: Services): Promise<Outcome> {
   const outcome: Outcome = { repaired: [], failed: [] };
-  /** One failure must not keep the others from being swept; it comes up again next time. */
+  /** One failure must not keep the others from being swept. The next sweep tries it again. */
   const attempt = async (what: string, work: () => Promise<void>, repaired?: string) => {
     try {
       await work();
@@ -47,7 +47,7 @@ export async function sweepCredits(services: Services): Promise<Outcome> {
   return outcome;
 }
 
-/** Writes the credits of a plan that are due and gives them to the provider. Called before its next month is charged. */
+/** Writes a plan's due credits and gives them to the provider. Called before the plan's next month is charged. */
 export async function giveDueCredits(services: Services, subscriptionId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     const subscription = await lockSubscription(trx, subscriptionId);

@@ -31,12 +31,13 @@ import {
 type CreditServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
 /**
- * Writes the credits of the held visits whose cut-off has passed, once each. Every change of a plan's hold, days, package or
- * status calls it first, under the plan's lock. So a visit is judged by the plan as it was at the cut-off, and nothing is ever
- * taken back.
+ * Writes the credits of held visits whose cut-off has passed, one for each visit. Every change of a plan's hold, days,
+ * package or status calls it first, under the plan's lock. A visit is thus judged by the plan as it was at the cut-off,
+ * and no credit is ever taken back.
  *
- * Held days of a plan that staff have paused, or that has ended, have no credit, because no visit was due. A plan that is paused
- * until it is paid has them: the month will be paid, or its credits are taken away when the plan ends.
+ * Held days give no credit if staff have paused the plan or the plan has ended, because no visit was due. Held days of
+ * a plan that is paused for nonpayment give credit: either the month is paid later, or its credits are taken away when
+ * the plan ends.
  */
 export async function writeDueCredits(services: CreditServices, trx: Db, subscription: SubscriptionRow): Promise<void> {
   const now = services.clock();
@@ -48,7 +49,7 @@ export async function writeDueCredits(services: CreditServices, trx: Db, subscri
   for (const { id, fromDay, untilDay, creditedUntil } of await listUncreditedHolds(trx, subscriptionId)) {
     let day = creditedUntil ?? fromDay;
     for (; day < untilDay && day < firstOpenDay; day = addDays(day, 1)) {
-      // The end may still be taken back.
+      // The plan's end may still be undone, so these days are decided later.
       if (isAfterEnd(unheld, day)) break;
       if (!isDue || !(await hadVisit(trx, subscriptionId, unheld, day))) continue;
       await insertCredit(trx, { id: newId(), subscriptionId, customerId, serviceDay: day, createdAt: now });
@@ -59,28 +60,28 @@ export async function writeDueCredits(services: CreditServices, trx: Db, subscri
   if (isWritten) await priceWritten(services, trx, subscription);
 }
 
-/** Whether the plan would have had a visit on the day without its hold. */
+/** Returns true if the plan would have had a visit on the day without its hold. */
 async function hadVisit(trx: Db, subscriptionId: string, unheld: PlanTimetable, day: DateKey): Promise<boolean> {
   if (!hasService(unheld, day) || (await hadOtherStop(trx, subscriptionId, day, takenAway))) return false;
   return !isOneTooMany(unheld, day, await listVisitDays(trx, subscriptionId, addDays(day, -6), addDays(day, 6)));
 }
 
-/** Prices the credits that were just written. A job records the month of one that has begun without a record. */
+/** Prices the credits that were just written. If a credit's month has begun but isn't recorded, a job records it. */
 export async function priceWritten(services: CreditServices, trx: Db, subscription: SubscriptionRow): Promise<void> {
   await priceCredits(services, trx, subscription);
   const { id: subscriptionId } = subscription;
   if (await lacksMonth(trx, subscription)) await services.jobs.enqueue(trx, 'sync-billing', { subscriptionId });
 }
 
-/** Whether a credit waits for a month that has begun and that this app hasn't recorded. */
+/** Returns true if a credit waits for a month that has begun but isn't recorded. */
 async function lacksMonth(trx: Db, { id, currentPeriodEnd }: SubscriptionRow): Promise<boolean> {
   const unpriced = await listUnpriced(trx, id);
   return unpriced.some(({ serviceDay }) => currentPeriodEnd === null || visitTimeOf(serviceDay) < currentPeriodEnd);
 }
 
 /**
- * Gives the credits whose month is invoiced by now their amount: the k-th of a month the k-th share of its price. A job gives
- * each to the provider. A plan that has ended meanwhile is closed again.
+ * Sets the amounts of the credits whose month is invoiced by now: the k-th credit of a month gets the k-th share of its
+ * price. A job gives each credit to the provider. If the plan has ended meanwhile, its credit is closed again.
  */
 export async function priceCredits(
   services: Pick<Services, 'clock' | 'jobs'>,

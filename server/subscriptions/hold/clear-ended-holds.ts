@@ -11,7 +11,7 @@ import { listEndedHolds } from './store.ts';
 const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
-/** Clears the holds that are over, after their last credits are written. Running it again changes nothing. */
+/** Clears the holds that are over, after writing their last credits. Running it again changes nothing. */
 export async function clearEndedHolds(services: Services): Promise<void> {
   const until = visitTimeOf(dateKeyOf(services.clock()));
   for (let afterId = beforeEveryId; ; ) {
@@ -39,7 +39,7 @@ async function clearOne(services: Services, subscriptionId: string): Promise<voi
   }
 }
 
-/** Clears the hold of a locked plan if its first day of service has come. The caller has written the due credits. */
+/** Clears the hold of a locked plan once its first day of service has come. The caller has written the due credits. */
 export async function clearEndedHold(services: Services, trx: Db, plan: SubscriptionRow): Promise<SubscriptionRow> {
   const now = services.clock();
   const today = dateKeyOf(now);

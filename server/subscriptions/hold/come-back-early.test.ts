@@ -5,7 +5,10 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { creditsOf, holdsOf, turnTo } from '../../../tests/support/subscriptions/holds.ts';
 import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 
-/** A plan of Mondays and Thursdays for $75.00, bought on Monday, November 23, on hold from the 25th until December 25. */
+/**
+ * A plan for $75.00, served on Mondays and Thursdays, bought on Monday, November 23, on hold from the 25th until
+ * December 25.
+ */
 
 let t: TestApp;
 let admin: Person;
@@ -47,7 +50,7 @@ describe('coming back early', () => {
     expect(await back('2026-11-25')).toMatchObject({ status: 200, body: { holdFrom: null, pausedUntil: null } });
     expect(await openDays()).toEqual(['2026-11-26', '2026-11-30']);
     expect(await holdsOf(t, subscriber.subscriptionId)).toEqual([['2026-11-25', '2026-11-25']]);
-    // The second press of it changes nothing, and another day finds no hold.
+    // A second press changes nothing, and another day finds no hold.
     expect((await back('2026-11-25')).status).toBe(200);
     expect(await back('2026-11-27')).toMatchObject({ status: 409, body: { code: 'not_on_hold' } });
     expect(await preview('2026-11-27')).toMatchObject({ status: 409, body: { code: 'not_on_hold' } });
@@ -60,7 +63,7 @@ describe('coming back early', () => {
     const { body } = await preview('2026-12-03');
     expect(body).toMatchObject({
       visits: ['2026-12-03', '2026-12-07', '2026-12-10', '2026-12-14', '2026-12-17', '2026-12-21', '2026-12-24'],
-      // Nine visits a month: November 26 and 30, December 3, 7, 10, 14, 17, 21. That is eight until the 23rd.
+      // The month until December 23 has eight visits: November 26 and 30, December 3, 7, 10, 14, 17 and 21.
       held: [
         { day: '2026-11-26', credit: '9.37' },
         { day: '2026-11-30', credit: '9.38' },
@@ -155,7 +158,7 @@ describe('coming back early', () => {
     await turnTo(t, '2026-12-03');
     const { token } = subscriber;
     const query = { from: '2026-12-09', until: '2027-02-28' };
-    // 8 days were held: 81 more are possible, and this hold has as many.
+    // 8 days were held, so 82 more are possible. This hold has 81.
     expect((await t.call('GET', '/api/plan/hold-preview', { token, query })).body).toMatchObject({ daysLeft: 1 });
     const more = { ...query, until: '2027-03-02' };
     expect(await t.call('GET', '/api/plan/hold-preview', { token, query: more })).toMatchObject({
@@ -165,7 +168,7 @@ describe('coming back early', () => {
   });
 
   it('never makes a visit that has its credit, also when the plan is ended and made active again', async () => {
-    // The cut-off of Thursday, November 26, has passed; that of the Monday after it has not.
+    // The cut-off of Thursday, November 26, has passed, but that of the next Monday has not.
     await turnTo(t, '2026-11-25', '18:00');
     expect(await creditsOf(t, subscriber.subscriptionId)).toEqual([['2026-11-26', '9.37']]);
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;

@@ -17,15 +17,15 @@ import { type HoldRow, listHolds, setHoldEnd } from './store.ts';
 interface Request {
   subscriptionId: string;
   actorId: string;
-  /** The first day of service again. */
+  /** The first day on which the plan is served again. */
   on: DateKey;
-  /** What the preview said. */
+  /** The visits that the preview showed. */
   expectedVisits?: readonly DateKey[] | undefined;
 }
 
 /**
- * Ends a hold on an earlier day: visits from that day on are made after all. Visits held until then stay credited.
- * Choosing the first day of a hold that hasn't begun cancels all of it. The same day again changes nothing.
+ * Ends a hold early: visits from the day `on` are made after all, and visits held before it stay credited. Choosing the
+ * first day of a hold that hasn't begun cancels the whole hold. Repeating it with the same day changes nothing.
  *
  * Throws 400, 404 and 409: `not_on_hold`, `preview_changed` with the new facts, or the plan isn't active.
  */
@@ -44,8 +44,8 @@ export async function comeBackEarly(services: Services, request: Request): Promi
     await setHoldEnd(trx, present.id, on);
     const ended = isTakenBack ? { holdFrom: null, pausedUntil: null } : { pausedUntil: visitTimeOf(on) };
     const back = await changeSubscription(trx, plan.id, { ...ended, updatedAt: now });
-    // Later days have no stop yet; completions and the sweep make it. Stops that the hold cancelled are made again
-    // here.
+    // Makes the stops within a week and those that the hold cancelled. Completions and the sweep make the stops of
+    // later days.
     for (const day of freed) {
       if (isNear(facts, day)) await makeStop(services, trx, back, day);
     }
@@ -67,7 +67,7 @@ export async function comeBackEarly(services: Services, request: Request): Promi
   });
 }
 
-/** Whether the plan already comes back on the day: the same request came before. */
+/** Returns true if the plan already comes back on the day, because the same request came before. */
 async function wasDone(trx: Db, plan: SubscriptionRow, on: DateKey): Promise<boolean> {
   const { heldUntil } = timetableOf(plan);
   if (heldUntil !== null) return heldUntil === on;
@@ -75,7 +75,10 @@ async function wasDone(trx: Db, plan: SubscriptionRow, on: DateKey): Promise<boo
   return last?.from === on && last.until === on;
 }
 
-/** The day was possible when the preview was read, so 409 names the first one that is possible now. */
+/**
+ * Throws 400 for a day that isn't before the end of the hold. Any other day was possible at the preview, so if it no
+ * longer is, throws 409 `preview_changed` with the first possible day.
+ */
 function requireOpen(facts: PlanFacts, present: HoldRow, on: DateKey): void {
   const problem = checkBackEarly(on, present, facts);
   if (problem === null) return;
@@ -95,7 +98,7 @@ function requireExpected({ expectedVisits }: Request, freed: readonly DateKey[])
 
 const daysAhead = 7;
 
-/** Whether the day should have a stop by now: it is within a week, or the hold cancelled the one it had. */
+/** Returns true if the day should have a stop by now: it is within a week, or it had a stop that the hold cancelled. */
 function isNear({ stops, now }: PlanFacts, day: DateKey): boolean {
   return day <= addDays(dateKeyOf(now), daysAhead) || stops.some(({ occurrence }) => occurrence === day);
 }

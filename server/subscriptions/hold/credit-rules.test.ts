@@ -13,7 +13,7 @@ const mondays: PlanTimetable = {
   pending: null,
 };
 
-/** Bought on November 23 at noon; the books have its first month. */
+/** A plan bought on November 23 at noon. Its first month is recorded. */
 const billing: BillingFacts = {
   months: [{ startsAt: at('2026-11-23'), endsAt: at('2026-12-23'), priceCents: 3500, visits: 4 }],
   ...{
@@ -34,7 +34,7 @@ describe('monthOf', () => {
     expect(monthOf('2026-12-28', billing)).toEqual({
       ...{ startsAt: at('2026-12-23'), endsAt: at('2027-01-23'), priceCents: 6000, visits: 4 },
     });
-    // The visit of the day on which a month ends belongs to the month before it: 09:00 is before noon.
+    // A visit on the day that a month ends still belongs to that month: 09:00 is before noon.
     expect(monthOf('2026-12-23', billing).startsAt).toEqual(at('2026-11-23'));
     const unknown = { ...billing, months: [] };
     expect(monthOf('2026-11-30', unknown)).toEqual(billing.months[0]);
@@ -131,7 +131,7 @@ describe('creditsOfVisits', () => {
     const written = [{ day: '2026-11-30', cents: 300 }];
     expect(creditsOfVisits(['2026-11-30', '2026-12-07'], written, facts)).toEqual([300, 333]);
     expect(creditsOfVisits(['2026-11-30'], [{ day: '2026-11-30', cents: null }], facts)).toEqual([333]);
-    // More visits than the month had when it began are worth nothing more.
+    // Visits beyond the number that the month had when it began are worth nothing.
     expect(creditsOfVisits(['2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'], [], facts).at(-1)).toBe(0);
   });
 });
@@ -144,7 +144,7 @@ describe('expectedCharges', () => {
   it('takes credit off the charge after its visit', () => {
     expect(amounts([])).toEqual([3500]);
     expect(amounts([{ day: '2026-12-21', cents: 875 }])).toEqual([2625]);
-    // Its month begins with the charge.
+    // The month of this visit begins with the first charge.
     expect(amounts([{ day: '2026-12-28', cents: 875 }])).toEqual([3500, 2625]);
   });
 

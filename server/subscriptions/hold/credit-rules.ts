@@ -3,9 +3,9 @@ import { creditsOfMonth, visitsOfMonth } from '../../../contract/values/plan/cre
 import { type PlanTimetable, serviceDaysOn, visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/time/dates.ts';
 
-/** What held visits are worth, and which charges that lowers. Facts and the time come in; nothing is read. */
+/** Pure decisions about the value of held visits, and the charges that it lowers. */
 
-/** A billing month as the books have it. */
+/** A billing month as it is recorded in our books. */
 export interface KnownMonth {
   readonly startsAt: Date;
   readonly endsAt: Date;
@@ -14,30 +14,33 @@ export interface KnownMonth {
 }
 
 export interface BillingFacts {
-  /** The months that the books have, earliest first. */
+  /** The recorded months, earliest first. */
   readonly months: readonly KnownMonth[];
   /** The end of the present month. */
   readonly periodEnd: Date;
-  /** The price of the present month, where the books have no month yet, and of the months after it. */
+  /**
+   * The price of the present month while no month is recorded. `nextPriceCents` is the price of the months after it.
+   */
   readonly priceCents: number;
   readonly nextPriceCents: number;
   readonly timetable: PlanTimetable;
-  /** The New York day of purchase: the first month has no visit on it or before. */
+  /** The New York day of purchase. The first month has no visit on or before it. */
   readonly boughtOn: DateKey;
 }
 
-/** The month of a visit: from the books, else the expected one. */
+/** Returns the month of a visit: the recorded one, or else the expected one. */
 export function monthOf(day: DateKey, facts: BillingFacts): KnownMonth {
   const { months, periodEnd, timetable, boughtOn } = facts;
   const at = visitTimeOf(day);
-  // A plan that was revived within a paid month has two: the newer one counts.
+  // A plan that was reactivated within a paid month has two months at that time; the newer one counts.
   const known = months.findLast(({ startsAt, endsAt }) => at >= startsAt && at < endsAt);
   if (known) return known;
   const billingDay = billingDayOfPlan(facts);
   let [startsAt, endsAt] = [previousMonth(periodEnd, billingDay), periodEnd];
   while (at >= endsAt) [startsAt, endsAt] = [endsAt, nextMonth(endsAt, billingDay)];
   const serviceDays = serviceDaysOn(timetable, addDays(dateKeyOf(startsAt), 1)) as Weekday[];
-  // The present month is in the books once it is invoiced. One that began during a pause isn't, and costs nothing.
+  // The present month is recorded once it is invoiced. A month that began during a pause isn't invoiced, and costs
+  // nothing.
   const presentCents = months.length > 0 ? 0 : facts.priceCents;
   const priceCents = startsAt < periodEnd ? presentCents : facts.nextPriceCents;
   return { startsAt, endsAt, priceCents, visits: visitsOfMonth(serviceDays, startsAt, endsAt, boughtOn).length };
@@ -50,13 +53,16 @@ function billingDayOfPlan({ periodEnd, months }: Pick<BillingFacts, 'periodEnd' 
   );
 }
 
-/** A held visit that has its credit in the books. `cents` is null until its month is invoiced. */
+/** A held visit with a credit in our books. `cents` is null until the visit's month is invoiced. */
 export interface WrittenCredit {
   readonly day: DateKey;
   readonly cents: number | null;
 }
 
-/** What held visits are credited, in cents, in the order of the days: what the books say, else what is expected. */
+/**
+ * Returns the credit of each held visit in cents, in the order of the days: the amount in our books, or else the
+ * expected one.
+ */
 export function creditsOfVisits(
   days: readonly DateKey[],
   written: readonly WrittenCredit[],
@@ -76,7 +82,7 @@ export function creditsOfVisits(
   });
 }
 
-/** The provider charges no less than this. A smaller remainder is carried to the next charge. */
+/** The provider's smallest charge. A smaller remainder is carried to the next charge. */
 const leastChargeCents = 50;
 
 export interface ExpectedCharge {
@@ -88,8 +94,9 @@ export interface ExpectedCharge {
 }
 
 /**
- * The next charge of a plan, and those after it that its credit lowers. A charge takes the credits of the months before it: the
- * month of a visit must be invoiced before its credit has an amount. `balanceCents` is what the customer has now.
+ * Returns the next charge of a plan, and the later charges that its credit lowers. A charge uses the credits of earlier
+ * months, because a credit has no amount until the month of its visit is invoiced. `balanceCents` is the customer's
+ * present balance.
  */
 export function expectedCharges(
   credits: readonly { readonly day: DateKey; readonly cents: number }[],

@@ -5,7 +5,10 @@ import { findSubscription } from '../store.ts';
 import { creditsOfVisits } from './credit-rules.ts';
 import { readPlanFacts } from './read-plan-facts.ts';
 
-/** Returns what a plan would be credited for visits that aren't made, in cents. 0 while its billing month isn't known. */
+/**
+ * Returns the credit in cents that a plan would get for visits that aren't made; 0 while the plan's billing month isn't
+ * known.
+ */
 export async function expectCredit(
   services: Pick<Services, 'clock' | 'settings'>,
   db: Db,

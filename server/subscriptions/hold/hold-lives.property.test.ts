@@ -30,7 +30,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 it('holds in every life of a plan', { timeout: effort({ sample: 240_000, full: 3_600_000 }) }, async () => {
-  // Before both clock changes, and at the end of a month.
+  // Starts before each clock change, and at the end of a month.
   const start = fc.constantFrom('2026-02-25', '2026-10-14', '2026-12-31');
   const plan = fc.constantFrom({ packageType: 'basic', preferredDay: 'monday' }, { packageType: 'premium' });
   await fc.assert(fc.asyncProperty(start, plan, fc.array(step, { minLength: 6, maxLength: 24 }), run), {
@@ -104,7 +104,7 @@ async function planOf(subscriptionId: string) {
   return await plans.executeTakeFirstOrThrow();
 }
 
-/** Compares the months that have begun since the last preview with what it said, and remembers the new preview. */
+/** Compares the months that have begun since the last preview with that preview, and saves the new preview. */
 async function expectCharged(subscriptionId: string, shown: Shown, next: HoldPreview['charges']): Promise<void> {
   const months = await t.db
     .selectFrom('plan_months')

@@ -7,7 +7,10 @@ import { moveTo } from '../../../tests/support/pickups/booking-changes.ts';
 import { creditsOf, holdsOf, turnTo } from '../../../tests/support/subscriptions/holds.ts';
 import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 
-/** A plan of Mondays for $35.00, bought on Monday, November 23: its first month runs until December 23 and has four visits. */
+/**
+ * A plan for $35.00, served on Mondays, bought on Monday, November 23. Its first month runs until December 23 and has
+ * four visits.
+ */
 
 let t: TestApp;
 let admin: Person;
@@ -74,7 +77,7 @@ describe('a hold', () => {
     expect(await creditsOf(t, subscriber.subscriptionId)).toEqual([['2026-11-30', '8.75']]);
     await turnTo(t, '2026-12-22');
     expect((await creditsOf(t, subscriber.subscriptionId)).map(([, amount]) => amount)).toEqual(Array(4).fill('8.75'));
-    // The last day is over, and the visits go on. Held days have no stop.
+    // The hold is over, and visits continue. Held days have no stop.
     await turnTo(t, '2026-12-23');
     const { body: plan } = await t.call('GET', '/api/subscription', { token: subscriber.token });
     expect(plan).toMatchObject({ holdFrom: null, pausedUntil: null, nextPickupDate: '2026-12-28T14:00:00.000Z' });

@@ -20,15 +20,15 @@ import { insertHold } from './store.ts';
 interface Request extends HoldDays {
   subscriptionId: string;
   actorId: string;
-  /** What the preview said. */
+  /** The credit in dollars that the preview showed. */
   expectedCredit: string | number;
   expectedVisits?: readonly DateKey[] | undefined;
 }
 
 /**
- * Puts an active plan on hold: no stop is made on its days, and the visits that it takes are credited when their cut-off passes.
- * The same hold again changes nothing. Throws 400, 404 and 409: `on_hold`, `preview_changed` with the new facts, or the plan
- * isn't active.
+ * Puts an active plan on hold: no stop is made on the held days, and each held visit is credited when its cut-off
+ * passes. Repeating the same hold changes nothing. Throws 400, 404 and 409: `on_hold`, `preview_changed` with the new
+ * facts, or the plan isn't active.
  */
 export async function holdPlan(services: Services, request: Request): Promise<SubscriptionRow> {
   const { subscriptionId, from, until, actorId } = request;
@@ -37,7 +37,7 @@ export async function holdPlan(services: Services, request: Request): Promise<Su
     const plan = await lockActivePlan(services, trx, subscriptionId);
     const { holdFrom, heldUntil } = timetableOf(plan);
     if (holdFrom === from && heldUntil === until) return plan;
-    // The first day was possible when the preview was read.
+    // The first day was possible at the preview, so a cut-off that has passed since is 409, not 400.
     requireOpen(services, from);
     const { visits } = await readNewHold(services, trx, plan, hold);
     requireExpected(request, visits);

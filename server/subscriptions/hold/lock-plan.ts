@@ -10,8 +10,9 @@ import { lockSubscription, type SubscriptionRow } from '../store.ts';
 import { clearEndedHold } from './clear-ended-holds.ts';
 
 /**
- * Locks an active plan and its open stops for a change of its days. What is due comes first: a package that begins with a new
- * month, the credits of visits whose cut-off has passed, and the end of a hold. Throws as `requireActive`.
+ * Locks an active plan and its open stops for a change of its days. First applies what is due: a pending package whose
+ * month has begun, the credits of visits whose cut-off has passed, and the end of a hold. Throws what `requireActive`
+ * throws.
  */
 export async function lockActivePlan(services: Services, trx: Db, subscriptionId: string): Promise<SubscriptionRow> {
   // Lock order: stops before their subscription, as when a stop is completed.
@@ -22,7 +23,7 @@ export async function lockActivePlan(services: Services, trx: Db, subscriptionId
   return await clearEndedHold(services, trx, plan);
 }
 
-/** Throws 404 without a plan, and 409 for one that isn't active or whose paid month has ended. */
+/** Returns the plan. Throws 404 without a plan, and 409: `ended` if it has ended, `not_active` if it is paused. */
 export function requireActive({ clock }: Pick<Services, 'clock'>, plan: SubscriptionRow | undefined): SubscriptionRow {
   if (!plan) throw new Refusal(404, 'Subscription not found');
   if (plan.status === 'cancelled' || isOver(plan, clock())) throw hasEnded();

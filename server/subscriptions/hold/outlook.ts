@@ -15,7 +15,7 @@ export interface CreditedVisit extends HeldVisit {
   readonly cents: number;
 }
 
-/** The visits of a hold with what each is credited. */
+/** Returns the visits of a hold, each with its credit in cents. */
 export function creditVisits(held: readonly HeldVisit[], { written, billing }: PlanFacts): CreditedVisit[] {
   const days = held.map(({ day }) => day);
   const credits = creditsOfVisits(days, written, billing);
@@ -30,7 +30,7 @@ export function presentVisits(visits: readonly CreditedVisit[]) {
   return visits.map(({ day, pickupId, cents }) => ({ day, pickupId, credit: centsToText(cents) }));
 }
 
-/** What a hold means for the next visit, the next charges and the days that are left. */
+/** Returns the effects of a hold: its credit, the next visit, the next charges and the hold days left. */
 export async function readOutlook(
   db: Db,
   plan: SubscriptionRow,

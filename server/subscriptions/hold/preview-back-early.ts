@@ -14,8 +14,8 @@ import { visitsHeld } from './rules.ts';
 import type { HoldRow } from './store.ts';
 
 /**
- * The effects of coming back on a day: the visits that are made after all, those that stay held, and what they are
- * credited. Throws 400 (the day), 404, and 409: `not_on_hold`, or the plan isn't active.
+ * Returns the effects of coming back on the day `on`: the visits that are made after all, and those that stay held with
+ * their credits. Throws 400 (the day), 404, and 409: `not_on_hold`, or the plan isn't active.
  */
 export async function previewBackEarly(
   services: Services,
@@ -39,8 +39,8 @@ export async function previewBackEarly(
 }
 
 /**
- * The planned or running hold of a plan, with the facts that decide about its days. Throws 409 `not_on_hold` without
- * one.
+ * Returns the planned or running hold of a plan, with the facts that decide about its days. Throws 409 `not_on_hold`
+ * without a hold.
  */
 export async function readPresentHold(
   services: Pick<Services, 'clock' | 'settings'>,
@@ -53,7 +53,7 @@ export async function readPresentHold(
   return { facts, present: facts.present };
 }
 
-/** The service days that are made after all when the plan comes back on a day. */
+/** Returns the service days whose visits are made after all if the plan comes back on the day `on`. */
 export function freedVisits(facts: PlanFacts, { until }: HoldRow, on: DateKey): DateKey[] {
   return visitsHeld(facts, { from: on, until }).map(({ day }) => day);
 }

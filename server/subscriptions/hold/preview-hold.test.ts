@@ -5,7 +5,10 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { holdsOf, turnTo } from '../../../tests/support/subscriptions/holds.ts';
 import { makeSubscriber } from '../../../tests/support/subscriptions/subscriptions.ts';
 
-/** A plan of Mondays for $35.00, bought on Monday, November 23: its first month runs until December 23 and has four visits. */
+/**
+ * A plan for $35.00, served on Mondays, bought on Monday, November 23. Its first month runs until December 23 and has
+ * four visits.
+ */
 
 let t: TestApp;
 let admin: Person;

@@ -15,8 +15,8 @@ import { type PlanFacts, readPlanFacts } from './read-plan-facts.ts';
 import { visitsToHold } from './rules.ts';
 
 /**
- * What a hold would mean: each visit that it takes with its credit, the next charges, and the days that are left. Throws 400 (by
- * field), 404, and 409: `on_hold`, or the plan isn't active.
+ * Returns the effects of a new hold: each held visit with its credit, the next charges, and the hold days left. Throws
+ * 400 (by field), 404, and 409: `on_hold`, or the plan isn't active.
  */
 export async function previewHold(
   services: Services,
@@ -34,7 +34,10 @@ export async function previewHold(
   };
 }
 
-/** Checks a new hold of an active plan, and reads what it takes. Throws as `previewHold`. */
+/**
+ * Checks a new hold of an active plan. Returns the visits that it holds, and those on its days that are made anyway.
+ * Throws 400 and 409 as `previewHold` does.
+ */
 export async function readNewHold(
   services: Pick<Services, 'clock' | 'settings'>,
   db: Db,
@@ -60,7 +63,7 @@ export async function readNewHold(
 
 type Staying = { day: string; pickupId: string | null }[];
 
-/** Visits outside of a hold that were moved into it before they have a stop: they will be made. */
+/** Returns the visits without a stop yet that were moved into a hold from a day outside it. They will be made. */
 async function readMovedInto(
   { clock }: Pick<Services, 'clock'>,
   db: Db,

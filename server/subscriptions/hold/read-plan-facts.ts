@@ -28,8 +28,8 @@ export interface PlanFacts {
 }
 
 /**
- * The facts that decide about the days of a hold and its credits. Throws 409 while the plan's billing month isn't
- * known.
+ * Loads the facts that decide about the days of a hold and its credits. Throws 409 `unknown_period` while the plan's
+ * billing month isn't known.
  */
 export async function readPlanFacts(
   { clock, settings }: Pick<Services, 'clock' | 'settings'>,
@@ -50,7 +50,7 @@ export async function readPlanFacts(
   const nextPriceCents = pendingPackageType ? planOf(pendingPackageType).priceCents : priceCents;
   const holds = await listHolds(db, id);
   const now = clock();
-  // One that is over is cleared by the next sweep or change.
+  // A hold that is over doesn't count. The next sweep or change clears it.
   const isPresent = ({ from, until }: HoldRow) =>
     from === timetable.holdFrom && until === timetable.heldUntil && until > dateKeyOf(now);
   const present = holds.findLast(isPresent);

@@ -8,7 +8,7 @@ import { previewBackEarly } from './preview-back-early.ts';
 import { previewHold } from './preview-hold.ts';
 import { skipVisit } from './skip-visit.ts';
 
-/** A customer holds or skips in their own plan; a dispatcher in a subscriber's. */
+/** Returns the handlers of holds and skips. A customer changes their own plan; a dispatcher changes a subscriber's. */
 export function holdRoutes(services: Services) {
   const ownPlan = async (customerId: string) => (await requireLive(services.db, customerId)).id;
   const mine = async ({ id: actorId }: { id: string }) => ({ subscriptionId: await ownPlan(actorId), actorId });

@@ -47,7 +47,7 @@ describe('visitsToHold', () => {
       held: [{ day: '2026-12-14', pickupId: null }],
       staying: [],
     });
-    // The terms of the stop count, not those of today.
+    // The stop's own cut-off counts, not the present one.
     const early = stop('2026-11-30', { day: '2026-11-25', changeCutoff: '18:00' });
     const at = { now: instantOf('2026-11-24', '13:00'), changeCutoff: '12:00' };
     const later = { from: '2026-11-26', until: '2026-12-23' };
@@ -68,7 +68,10 @@ describe('visitsToHold', () => {
 
 describe('a visit of a hold', () => {
   const heldDays = (from: HoldFacts, within = hold) => days(visitsToHold(from, within, now).held);
-  /** Served on Saturdays until November 28, then on Mondays: the visit of November 30 would be the second within seven days. */
+  /**
+   * Served on Saturdays until November 28, then on Mondays. The visit of November 30 would be the second within seven
+   * days.
+   */
   const moved = { ...mondays, earlier: [{ until: '2026-11-29', pickupDays: ['saturday'] }] };
   const fromMonday = { from: '2026-11-30', until: '2026-12-14' };
 

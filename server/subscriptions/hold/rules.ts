@@ -4,32 +4,32 @@ import { hasService, isOneTooMany, type PlanTimetable } from '../../../contract/
 import { cutoffOf } from '../../../contract/values/time/booking-dates.ts';
 import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 
-/** Which visits a hold holds. Facts and the time come in; nothing is read. */
+/** Pure decisions about the visits that a hold covers. */
 
-/** A stop of a plan. It belongs to the service day that it was made for, also when it was moved to another day. */
+/** A stop of a plan. It belongs to the service day that it was made for, even if it was moved to another day. */
 export interface StopFacts {
   readonly id: string;
   readonly occurrence: DateKey;
   readonly day: DateKey;
   readonly status: PickupStatus;
   readonly cancellationReason: string | null;
-  /** The terms it was made under; null for those of the settings. */
+  /** The cut-off time that the stop was made under (HH:MM); null for the one in the settings. */
   readonly changeCutoff: string | null;
 }
 
 export interface HeldVisit {
   readonly day: DateKey;
-  /** Its stop, which the hold cancels; null while it has none. */
+  /** The visit's stop, which the hold cancels; null if it has none yet. */
   readonly pickupId: string | null;
 }
 
-/** How far after a hold its next visit is searched: the customer may have skipped some. */
+/** The next visit is searched for this many days after a hold, because the customer may have skipped some visits. */
 export const reachDays = 35;
 
 export interface HoldFacts {
-  /** The plan's timetable. Its own hold doesn't count. */
+  /** The plan's timetable. The hold in it is ignored. */
   readonly timetable: PlanTimetable;
-  /** From six days before the first day on. */
+  /** The plan's stops, from six days before the first day on. */
   readonly stops: readonly StopFacts[];
   /** The reasons for which a plan cancels its own stops. A visit cancelled for one of them would be made again. */
   readonly planReasons: readonly string[];
@@ -39,15 +39,15 @@ export interface HoldFacts {
 
 const isOpen = ({ status }: StopFacts) => isOpenStatus(status);
 
-/** Whether the stop can still be held: it is open, and the cut-off of the day that it is on hasn't passed. */
+/** Returns true if the stop can still be held: it is open, and the cut-off of its present day hasn't passed. */
 function isHoldable(stop: StopFacts, now: Date, changeCutoff: string): boolean {
   return isOpen(stop) && now < cutoffOf(stop.day, stop.changeCutoff ?? changeCutoff);
 }
 
 /**
- * The visits that a hold takes: its service days, except those that are or were made, were skipped, were cancelled by
- * our staff, or would be one visit too many within seven days. `isTaken` decides about a stop that isn't cancelled;
- * without it, no such stop is taken.
+ * Returns the visits that a hold covers: its service days, except those that have a stop, were skipped, were cancelled
+ * by our staff, or would be one visit too many within seven days. `isTaken` decides which stops that aren't cancelled
+ * are covered after all; without it, none are.
  */
 function visitsWithin(
   { timetable, stops, planReasons, written }: HoldFacts,
@@ -62,7 +62,7 @@ function visitsWithin(
     if (!hasService(unheld, day)) continue;
     const own = stops.filter(({ occurrence }) => occurrence === day);
     const live = own.find(({ status }) => status !== 'cancelled');
-    // Counts only when none of its stops is live, so all of them are cancelled.
+    // Used only if the day has no live stop, so all of its stops are cancelled.
     const isGivenUp = own.some(({ cancellationReason: reason }) => !planReasons.includes(reason ?? ''));
     if (live ? !isTaken?.(live) : isGivenUp || isOneTooMany(unheld, day, known)) continue;
     held.push({ day, pickupId: live?.id ?? null });
@@ -71,7 +71,7 @@ function visitsWithin(
   return held;
 }
 
-/** The visits that a new hold takes, and the stops on its days that will be made all the same, by day. */
+/** Returns the visits that a new hold covers, and the stops on its days that are made anyway, both in order of day. */
 export function visitsToHold(
   facts: HoldFacts,
   hold: HoldDays,
@@ -85,14 +85,14 @@ export function visitsToHold(
   return { held, staying: staying.sort((a, b) => a.day.localeCompare(b.day)) };
 }
 
-/** The visits of days that are held, or of a present hold until it ends. A stop that isn't cancelled was not held. */
+/** Returns the visits that an existing hold covers on these days. A stop that isn't cancelled was not held. */
 export function visitsHeld(facts: HoldFacts, hold: HoldDays): HeldVisit[] {
   return visitsWithin(facts, hold);
 }
 
 /**
- * The first visit from a day on, within some weeks: it has an open stop, or would get one. `held` are the visits on hold before
- * it.
+ * Returns the day of the first visit in the `reachDays` days from `from` on: it has an open stop, or would get one.
+ * Null if there is none. `held` are the held visits before it.
  */
 export function nextVisitFrom(facts: HoldFacts, from: DateKey, held: HoldFacts['written']): DateKey | null {
   const known = { ...facts, written: [...facts.written, ...held] };

@@ -6,7 +6,7 @@ import { cancelFor, moveTo } from '../../../tests/support/pickups/booking-change
 import { turnTo } from '../../../tests/support/subscriptions/holds.ts';
 import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 
-/** A plan of Mondays, bought on Monday, November 23. */
+/** A plan served on Mondays, bought on Monday, November 23. */
 
 let t: TestApp;
 let admin: Person;
@@ -71,7 +71,7 @@ describe('skipping a visit', () => {
       ['2026-11-30', 'pending'],
       ['2026-12-14', 'cancelled'],
     ]);
-    // Its day has come without a stop, and its cut-off has passed.
+    // The visit has no stop yet, and its cut-off has passed.
     t.setNow(instantOf('2026-12-20', '18:00'));
     expect(await skip('2026-12-21')).toMatchObject({
       status: 409,

@@ -21,12 +21,12 @@ import { lockActivePlan } from './lock-plan.ts';
 import { listStopFacts } from './store.ts';
 
 /**
- * Skips the visit of one service day of an active plan, also one that was moved to another day, or has no stop yet. It is final:
- * a later hold doesn't credit it. Only a visit on a day that closed days have moved it to is credited. Skipping again changes
- * nothing.
+ * Skips the visit of one service day of an active plan, even if the visit was moved to another day or has no stop yet.
+ * A skip is final: a later hold doesn't credit the visit. A skip gives a credit only if closed days have moved the
+ * visit to its present day. Repeating it changes nothing.
  *
- * Throws 400 (no service on that day), 404 and 409: `on_hold`, `cannot_change` (its cut-off has passed, or it was cancelled), or
- * the plan isn't active.
+ * Throws 400 (no visit on that day), 404 and 409: `on_hold`, `cannot_change` (the cut-off has passed, or the visit was
+ * cancelled), or the plan isn't active.
  */
 export async function skipVisit(
   services: Services,
@@ -49,8 +49,9 @@ export async function skipVisit(
 }
 
 /**
- * Skips the visit of a plan whose stop the caller has locked: the stop is cancelled, and nothing is refunded. A visit that closed
- * days have moved is credited immediately. Throws 409 `cannot_change` after its cut-off, or when it is resolved.
+ * Skips the visit of a plan whose stop the caller has locked: the stop is cancelled, and nothing is refunded. A visit
+ * that closed days have moved is credited immediately. Returns the cancelled stop. Throws 409 `cannot_change` if the
+ * cut-off has passed or the stop is resolved.
  */
 export async function skipStop(services: Services, trx: Db, before: PickupRow, actorId: string): Promise<PickupRow> {
   const problem = whyNoCancel(await readChangeFacts(services, trx, before));
@@ -68,7 +69,10 @@ export async function skipStop(services: Services, trx: Db, before: PickupRow, a
   return skipped;
 }
 
-/** The stop of a visit that has none yet. It goes to nobody, because it is cancelled in the same transaction. */
+/**
+ * Makes the stop of a visit that has none yet. The stop gets no driver, because it is cancelled in the same
+ * transaction. Throws 400, and 409 `on_hold`.
+ */
 async function makeStop(services: Services, trx: Db, plan: SubscriptionRow, day: DateKey): Promise<PickupRow> {
   const timetable = timetableOf(plan);
   const check = checkBookingDay(day, services.clock(), null);

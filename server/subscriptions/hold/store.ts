@@ -4,13 +4,16 @@ import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { StopFacts } from './rules.ts';
 
-/** The SQL of holds: a plan's rows of plan_holds, and what previews read. */
+/** SQL of holds, and of the data that their previews read. */
 
 export interface HoldRow extends HoldDays {
   readonly id: string;
 }
 
-/** Every hold of a plan, also those that are over, oldest first. One that was taken back before it began has no days. */
+/**
+ * Returns every hold of a plan, including those that are over, oldest first. A hold that was cancelled before it began
+ * has no days.
+ */
 export async function listHolds(db: Db, subscriptionId: string): Promise<HoldRow[]> {
   return await db
     .selectFrom('plan_holds')
@@ -32,9 +35,7 @@ export async function setHoldEnd(trx: Db, id: string, untilDay: DateKey): Promis
   await trx.updateTable('plan_holds').set({ untilDay }).where('id', '=', id).execute();
 }
 
-/**
- * Ends the holds of a plan that has ended: none of their days from a day on is held any more, and none is credited after this.
- */
+/** Ends the holds of an ended plan at `untilDay`, and makes sure that none of their days is credited after this. */
 export async function cutHolds(trx: Db, subscriptionId: string, untilDay: DateKey): Promise<void> {
   await trx
     .updateTable('plan_holds')
@@ -49,7 +50,10 @@ export async function cutHolds(trx: Db, subscriptionId: string, untilDay: DateKe
     .execute();
 }
 
-/** The stops of a plan, also cancelled ones, that were made for a day of the range or are on one. */
+/**
+ * Returns a plan's stops, including cancelled ones, whose service day or present day is in the range. `until` is
+ * exclusive.
+ */
 export async function listStopFacts(db: Db, subscriptionId: string, { from, until }: HoldDays): Promise<StopFacts[]> {
   return await db
     .selectFrom('pickups')
@@ -69,7 +73,7 @@ export async function listStopFacts(db: Db, subscriptionId: string, { from, unti
     .execute();
 }
 
-/** The billing months of a plan, earliest first. */
+/** Returns the billing months of a plan, earliest first. */
 export async function listMonths(
   db: Db,
   subscriptionId: string,
@@ -82,7 +86,7 @@ export async function listMonths(
     .execute();
 }
 
-/** The service days of a plan that have a credit. `amount` is null until the month is invoiced. */
+/** Returns the service days of a plan that have a credit. `amount` is null until the month is invoiced. */
 export async function listWrittenCredits(
   db: Db,
   subscriptionId: string,
@@ -95,7 +99,7 @@ export async function listWrittenCredits(
     .execute();
 }
 
-/** Plans whose hold ended by an instant, the visit of its first day of service: at most `limit`, after an id. */
+/** Returns the ids of plans whose hold ends (`pausedUntil`) at `until` or earlier: at most `limit`, after `afterId`. */
 export async function listEndedHolds(
   db: Db,
   { until, afterId, limit }: { until: Date; afterId: string; limit: number },

@@ -2,7 +2,7 @@ import type { Services } from '../../services.ts';
 import type { AdminSubscriptionRow } from '../store.ts';
 import { updateSubscription } from './update-subscription.ts';
 
-/** Ends service and billing immediately. Does nothing when it is already cancelled. Throws 404. */
+/** Ends service and billing immediately. Does nothing if the subscription is already cancelled. Throws 404. */
 export async function cancelSubscription(
   services: Services,
   actorId: string,

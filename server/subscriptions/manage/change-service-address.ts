@@ -3,15 +3,17 @@ import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { changeSubscription, findLive } from '../store.ts';
 
-/** Whether a customer has a live plan, and its own service address; null where it is the account's. */
+/**
+ * Returns the service address of a customer's live plan (null: the account's address); undefined without a live plan.
+ */
 export async function findPlanAddress(db: Db, customerId: string): Promise<{ address: string | null } | undefined> {
   return await findLive(db, customerId);
 }
 
 /**
- * Changes the service address of the customer's live plan and returns the earlier one. Stops made from now on go to the new
- * address; existing stops stay. Without an address it only locks the plan, so that no stop is made meanwhile. Returns undefined
- * without a live plan.
+ * Changes the service address of the customer's live plan and returns the earlier one. Stops made from now on go to the
+ * new address; existing stops keep theirs. Without `address` it only locks the plan, so that no stop is made meanwhile.
+ * Returns undefined without a live plan.
  */
 export async function changeServiceAddress(
   services: Pick<Services, 'clock'>,

@@ -1,7 +1,10 @@
 import type { Db } from '../../database/transaction.ts';
 import { type AdminSubscriptionRow, findAdminSubscription, findLatestSubscription } from '../store.ts';
 
-/** A customer's live plan as the dispatcher sees it, else the newest one that has ended; undefined without any. */
+/**
+ * Returns a customer's live plan as the dispatcher sees it, or else the newest one that has ended; undefined without
+ * any.
+ */
 export async function findSubscriber(db: Db, customerId: string): Promise<AdminSubscriptionRow | undefined> {
   const latest = await findLatestSubscription(db, customerId);
   return latest && (await findAdminSubscription(db, latest.id));

@@ -48,7 +48,7 @@ describe('GET /api/admin/subscriptions', () => {
     expect(await idsOf(`?q=${premium.username.toUpperCase()}`)).toEqual([premium.subscriptionId]);
     expect(await idsOf(`?q=${encodeURIComponent(basic.email)}`)).toEqual([basic.subscriptionId]);
     expect(await idsOf('?q=baltimore%20ave')).toEqual([premium.subscriptionId]);
-    // The customer's own address counts only where the plan has none.
+    // The customer's own address counts only if the plan has none.
     expect(await idsOf('?q=1127%20S%209th')).toEqual([ended.subscriptionId, basic.subscriptionId]);
     expect((await list('?q=1127%20S%209th')).headers['x-total-count']).toBe('2');
     expect(await idsOf('?q=100%25')).toEqual([]);

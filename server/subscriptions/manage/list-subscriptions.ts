@@ -10,7 +10,7 @@ import { countSubscriptions, listLatestStops, listSubscriptions, type Subscripti
 
 const statuses = ['active', 'paused', 'cancelled'] as const satisfies SubscriptionRow['status'][];
 
-/** A page of subscribers, newest first by default. `status` and `type` (the package) are comma-separated. */
+/** Returns a page of subscribers, newest first by default. `status` and `type` (the package) are comma-separated. */
 export async function listSubscribers(
   db: Db,
   query: ListQuery,
@@ -48,7 +48,7 @@ export async function countSubscribers(db: Db): Promise<SubscriptionCounts> {
 
 const recentPickups = 5;
 
-/** The most recent pickups of a subscription. Throws 404. */
+/** Returns the most recent pickups of a subscription. Throws 404. */
 export async function listRecentPickups(db: Db, id: string): Promise<PickupRow[]> {
   await requireAdminSubscription(db, id);
   return await listLatestStops(db, id, recentPickups);

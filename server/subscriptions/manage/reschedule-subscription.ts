@@ -7,7 +7,10 @@ import { listOpenStops } from '../occurrences/store.ts';
 import { requireAdminSubscription } from '../require-subscription.ts';
 import type { AdminSubscriptionRow } from '../store.ts';
 
-/** Moves the next stop and `nextPickupDate`. Throws 404, 409 (no next stop) and what rescheduling a pickup throws. */
+/**
+ * Moves a subscription's next stop, and `nextPickupDate` with it. Throws 404, 409 (no next stop) and what
+ * `reschedulePickup` throws.
+ */
 export async function rescheduleSubscription(
   services: Services,
   actorId: string,

@@ -6,7 +6,7 @@ import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { type AdminSubscriptionRow, type SubscriptionRow, selectAdminSubscriptions } from '../store.ts';
 
-/** The SQL of the dispatcher's list of subscribers: filters, search, pages and bounded counts. */
+/** SQL of the dispatcher's list of subscribers: filters, search, pages and bounded counts. */
 
 export interface SubscriptionFilter {
   /** Empty: every status. */
@@ -23,7 +23,7 @@ export interface SubscriptionPage {
   after: { at: Date; id: string } | undefined;
 }
 
-/** A page in the order of creation, with one row more than the limit, which shows whether there is a next page. */
+/** Returns a page in order of creation, with one row more than the limit, which shows whether there is a next page. */
 export async function listSubscriptions(
   db: Db,
   filter: SubscriptionFilter,
@@ -40,7 +40,7 @@ export async function listSubscriptions(
     .execute();
 }
 
-/** How many match, counted up to `most + 1`. */
+/** Returns the number of matching subscriptions, counted up to `most + 1`. */
 export async function countSubscriptions(db: Db, filter: SubscriptionFilter, most: number): Promise<number> {
   const bounded = (ids: SubscriptionIds) => ids.limit(most + 1);
   const rows = filter.search
@@ -74,8 +74,9 @@ function selectMatching(db: Db, filter: SubscriptionFilter): SubscriptionIds {
 const peopleText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
 
 /**
- * The ids that a search finds; `cut` limits each query. The fields are searched by separate queries, because with OR between
- * them PostgreSQL can't use their indexes and reads the whole table. The customer's address counts where the plan has none.
+ * Selects the ids that a search finds; `cut` limits each query. Each field is searched by a separate query, because
+ * with OR between them PostgreSQL can't use their indexes and reads the whole table. The customer's address is searched
+ * only if the plan has none.
  */
 function selectFound(
   db: Db,

@@ -35,7 +35,7 @@ const atProvider = async () => {
   return await t.services.payments.getSubscription(body.stripeSubscriptionId);
 };
 
-/** The end of the month that a new plan has paid. */
+/** The end of a new plan's paid month. */
 const monthEnd = instantOf('2026-12-25', '12:00');
 const spoilCard = async () =>
   await t.db
@@ -122,7 +122,7 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
   describe('with a price that changes the days', () => {
     const daysOf = async (id = customer.subscriptionId) =>
       (await stopsOf(t, id)).filter((stop) => stop.status !== 'cancelled').map((stop) => stop.occurrenceDate);
-    /** Days pass, and nobody signs in again meanwhile. */
+    /** Advances the clock. Everybody stays signed in. */
     const goTo = async (day: string, time: string) => {
       t.setNow(instantOf(day, time));
       await staySignedIn(t);
@@ -280,7 +280,7 @@ describe('changes that conflict', () => {
 
   it('keep the paid month of a subscription that another one replaces at the provider', async () => {
     await edit({ updates: { status: 'paused' } });
-    // A person ends it there before the job that records its first month runs.
+    // A person ends the plan at the provider before the job that records its first month runs.
     await t.services.payments.cancelSubscription((await atProvider())?.id ?? '');
     const later = new Date(now.getTime() + 60_000);
     t.setNow(later);
@@ -328,7 +328,7 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
     });
     expect(await open()).toEqual([]);
     await t.runJobs();
-    // It may be reactivated without a charge until its paid month is over, and no other month begins.
+    // The plan may be reactivated without a charge until its paid month is over, and no other month begins.
     expect(await atProvider()).toMatchObject({ status: 'active', endsAtPeriodEnd: true });
     t.setNow(new Date(now.getTime() + 60_000));
     expect((await cancel()).body.cancellationDate).toBe(now.toISOString());

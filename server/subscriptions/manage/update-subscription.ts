@@ -41,15 +41,16 @@ type Body = z.output<(typeof endpoint)['body']>;
 type Updates = Omit<Body, 'updates'>;
 
 /**
- * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its days and extras; the
- * new price is charged from the next cycle. A plan that still runs at the provider is reactivated without a charge. Before
- * another one is active again, the saved card is charged: 402 changes nothing. A live plan keeps its planned end, so
- * two people who resume it at once don't take its cancellation back.
+ * Edits a plan for the dispatcher: status, bag limit and price. A new price also sets the package for that price, with
+ * its days and extras, and is charged from the next month on. A cancelled plan that still runs at the provider is
+ * reactivated without a charge. Before any other plan becomes active again, the saved card is charged for what is due;
+ * if it is declined (402), nothing changes. A live plan keeps its scheduled end, so two people who resume it at once
+ * don't undo its cancellation.
  *
  * Throws 400, 404 and 409:
  * - the customer has another plan or is no longer an active customer,
- * - `renewing`: a price while another package is about to begin, or another price while the month that has begun isn't charged
- *   yet.
+ * - `renewing`: any price while a pending package is about to begin, or another price while the month that has begun
+ *   isn't recorded yet.
  */
 export async function updateSubscription(
   services: Services,
@@ -59,7 +60,7 @@ export async function updateSubscription(
 ): Promise<AdminSubscriptionRow> {
   const updates = body.updates ?? body;
   const priceCents = readPrice(updates.pricePerMonth);
-  // A plan whose end has come is reactivated like any other ended plan.
+  // A plan whose scheduled end has passed is reactivated like any other ended plan.
   if (updates.status) await endDuePlan(services, id);
   if (updates.status === 'cancelled' || priceCents !== undefined) await knowPaidMonth(services, id);
   const before = await requireAdminSubscription(services.db, id);
@@ -86,7 +87,7 @@ export async function updateSubscription(
     await refreshPlanStops(services, trx, moved);
     await recordChanges(services, trx, describeChanges(locked, moved, actorId));
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
-    // Records what the card was charged for reactivating it.
+    // Records the charge for the reactivation.
     if (collects) await services.jobs.enqueue(trx, 'sync-billing', { subscriptionId: id });
   });
   await change.catch(async (error: unknown) => {
@@ -97,8 +98,9 @@ export async function updateSubscription(
 }
 
 /**
- * A plan may not know its paid month yet. Without it a cancellation ends the plan at the provider immediately, reactivating it
- * charges the month again, and another price is refused. An edit doesn't wait for a provider that is unavailable.
+ * Syncs a plan's billing if its paid month isn't recorded yet. Without the month, a cancellation would end the plan at
+ * the provider immediately, a reactivation would charge the month again, and another price would be refused. Ignores an
+ * unavailable provider.
  */
 async function knowPaidMonth(services: Services, id: string): Promise<void> {
   await knowMonth(services, id).catch((error: unknown) => {
@@ -107,8 +109,8 @@ async function knowPaidMonth(services: Services, id: string): Promise<void> {
 }
 
 /**
- * Asks the provider to charge the saved card again. The job that compares both sides is enqueued first: if this process dies
- * before our row says active, the job stops the charging again.
+ * Makes the provider charge the saved card again. Enqueues a sync job first: if this process dies before our row says
+ * active, the job stops the charges again.
  */
 async function collectAgain(
   services: Services,
@@ -119,7 +121,7 @@ async function collectAgain(
   if (subscription.status === 'cancelled') {
     if (await hasLiveSubscription(services.db, subscription.customerId)) throw alreadySubscribed();
     await requireCustomer(services.db, subscription.customerId);
-    // The months to come must not use what is being refunded.
+    // Future months must not use the credit that is being refunded.
     await finishClosings(services, subscription.customerId);
   }
   await enqueueSync(services, subscription.id, { afterSeconds: syncDelaySeconds });
@@ -131,20 +133,23 @@ async function collectAgain(
     await finishCancel(services, stripeSubscriptionId);
   }
   const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, billedPlanOf(changed));
-  // Another subscription has replaced it.
+  // Another subscription has replaced this one at the provider.
   if (atProvider.id !== stripeSubscriptionId) await recordMonths(services, subscription);
   return atProvider;
 }
 
-/** Throws 409 unless this is an active customer: nobody else could see the plan that charges them. Locks the account. */
+/**
+ * Locks the account and throws 409 `no_customer` unless it is an active customer's. Nobody else could see the plan that
+ * charges it.
+ */
 async function requireCustomer(db: Db, customerId: string): Promise<void> {
   if (await lockCustomer(db, customerId)) return;
   throw new Refusal(409, 'This account is no longer an active customer.', { code: 'no_customer' });
 }
 
 /**
- * Within its paid month a cancelled plan still runs at the provider: it continues there. Nothing is charged, and the
- * card isn't checked, because it has just paid this month. Undefined for one that has ended there.
+ * Keeps a cancelled plan running at the provider if its paid month isn't over. Nothing is charged, and the card isn't
+ * checked, because it has already paid for this month. Returns undefined if the plan can't continue there.
  */
 async function keepRunning(
   { payments, clock }: Services,
@@ -159,7 +164,7 @@ async function keepRunning(
   return kept.status === 'canceled' ? undefined : kept;
 }
 
-/** Whether a person has refunded all of the month that a plan was charged for last. */
+/** Returns true if a person has refunded all of the last month that the plan was charged for. */
 async function isMonthRefunded(payments: Services['payments'], stripeSubscriptionId: string): Promise<boolean> {
   const months = await payments.listInvoices(stripeSubscriptionId);
   const intentId = months.find(({ status }) => status === 'paid')?.intentId;
@@ -167,7 +172,10 @@ async function isMonthRefunded(payments: Services['payments'], stripeSubscriptio
   return payment !== null && payment.refundedCents >= payment.amountCents;
 }
 
-/** Before a successor is made: a sync job that has already read our row as cancelled could end the successor. */
+/**
+ * Ends a cancelled subscription at the provider before a successor is made. Otherwise a sync job that has already read
+ * our row as cancelled could end the successor.
+ */
 async function finishCancel({ payments }: Services, stripeSubscriptionId: string): Promise<void> {
   const atProvider = await payments.getSubscription(stripeSubscriptionId);
   if (atProvider?.id === stripeSubscriptionId) await payments.cancelSubscription(stripeSubscriptionId);
@@ -178,7 +186,7 @@ const maxPriceCents = 100_000;
 
 const moves = { active: 'resumed', paused: 'paused', cancelled: 'cancelled' } as const;
 
-/** The audit entries of an edit; none when nothing has changed. */
+/** Returns an edit's lines for the trail; none if nothing has changed. */
 function describeChanges(before: SubscriptionRow, after: SubscriptionRow, actorId: string): Change[] {
   const subject = { actorId, subject: 'subscription', subjectId: after.id } as const;
   const details = describeEdit(before, after);
@@ -188,7 +196,7 @@ function describeChanges(before: SubscriptionRow, after: SubscriptionRow, actorI
   ];
 }
 
-/** Longer than the provider's calls take: a comparison during them would undo the reactivation. */
+/** Longer than the provider's calls take. A sync during those calls would undo the reactivation. */
 const syncDelaySeconds = 90;
 
 async function enqueueSync(services: Services, subscriptionId: string, when?: { afterSeconds: number }): Promise<void> {
@@ -207,7 +215,7 @@ function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number
   const { bagCountLimit, status } = updates;
   return {
     updatedAt: now,
-    // The dispatcher's decision stays; no payment reverts it.
+    // The dispatcher's decision stays: a payment doesn't change the status any more.
     ...(status !== undefined && status !== before.status && { isPausedForPayment: false }),
     ...(bagCountLimit !== undefined && { bagCountLimit }),
     ...planChanges(before, priceCents, now),
@@ -215,8 +223,8 @@ function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number
 }
 
 /**
- * A new price means a new package with all that it includes, in place of a pending one. The preferred day stays unless the
- * package fixes its days.
+ * Returns the columns that a new price changes. The price sets its package with all that it includes, and drops a
+ * pending one. The service day stays the preferred day unless the package has fixed days.
  */
 function planChanges(before: SubscriptionRow, priceCents: number | undefined, now: Date) {
   if (priceCents === undefined) return {};
@@ -232,7 +240,10 @@ function planChanges(before: SubscriptionRow, priceCents: number | undefined, no
   };
 }
 
-/** Replaces the stops of other days, also those that were made ahead for a package that is no longer pending. */
+/**
+ * Replaces the stops on weekdays that the plan no longer has, including those made ahead for a package that is no
+ * longer pending. Notifies the customer of the change.
+ */
 async function applyServiceChange(
   services: Services,
   trx: Db,

@@ -8,9 +8,9 @@ import type { PickupChangeServices } from '../../services.ts';
 import { findVisitMove } from './visit-moves.store.ts';
 
 /**
- * Moves a stop that was just made to the day that its visit was moved to before, and notifies its customer and driver. When the
- * plan no longer allows that day, the stop stays on its service day and the dispatchers are notified. Returns the stop as
- * it is now.
+ * Moves a new stop to the day that closed days have moved its visit to, and notifies its customer and driver. If that
+ * day has passed or the plan no longer allows it, the stop stays on its service day and the dispatchers are notified.
+ * Returns the stop as it is then.
  */
 export async function applyVisitMove(
   services: PickupChangeServices,

@@ -22,22 +22,22 @@ import { cancelStops, listOpenStops, listVisitDays, type OpenStop } from './stor
 /** The effects of changed service days on the stops of an active plan. */
 export interface ServiceChange {
   /**
-   * The open stops on weekdays that the plan no longer has, and those that would be one visit too many beside a stop that
-   * is past its cut-off. Such a stop stays.
+   * The open stops to cancel: those on weekdays that the plan no longer has, and those that would be one visit too many
+   * next to a stop past its cut-off, which stays.
    */
   readonly leaving: readonly OpenStop[];
   /** The days whose stops are made now. */
   readonly making: readonly DateKey[];
-  /** The first visits on the new days, at most one a weekday; they may be weeks away. */
+  /** The first visits on the new days, at most one per weekday. They may be weeks away. */
   readonly firstDays: readonly DateKey[];
 }
 
-/** More than two packages can visit within two months, so that the first visits of a pending package are among them. */
+/** More visits than two packages have within two months, so that the first visits of a pending package are included. */
 const visitsAhead = 20;
 
 /**
- * Reads what a change of an active plan's package or days means for its stops. `before` is the plan as it was, `after` as it is
- * or would be. Writes nothing.
+ * Returns the effects that changing an active plan's package or days has on its stops. `before` is the plan as it was,
+ * `after` as it is or would be. Writes nothing.
  */
 export async function readServiceChange(
   services: Pick<Services, 'clock' | 'settings'>,
@@ -77,7 +77,10 @@ function daysWithout(days: readonly DateKey[], leaving: readonly OpenStop[]): Da
   return days.filter((day) => !left.has(day));
 }
 
-/** Replaces the stops as `readServiceChange` says, under the locks of the plan's open stops and of the subscription. */
+/**
+ * Cancels and makes the stops that `readServiceChange` has found. The caller has locked the plan's open stops and the
+ * subscription.
+ */
 export async function changeServiceDays(
   services: Services,
   trx: Db,

@@ -7,7 +7,7 @@ export interface PlanStops {
   openStops: { id: string; day: string; isAssigned: boolean }[];
 }
 
-/** The stops of a customer's latest subscription; undefined for a customer who never had one. */
+/** Returns the stops of a customer's latest subscription; undefined for a customer who never had one. */
 export async function findPlanStops(db: Db, customerId: string): Promise<PlanStops | undefined> {
   const subscription = await findLatestSubscription(db, customerId);
   if (!subscription) return undefined;

@@ -3,9 +3,12 @@ import { planOf } from '../../../contract/values/prices.ts';
 import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 import { type TimetableFacts, timetableOf } from '../rules.ts';
 
-/** What the driver does at each stop of a plan. Facts come in; nothing is read. */
+/** Pure decisions about the driver's instructions at the stops of a plan. */
 
-/** When the lawn is due after it was mown on `done`: the due date moves by whole intervals past that day. */
+/**
+ * Returns the next mowing date after the lawn was mowed on `done`: the due date, moved by whole intervals until it is
+ * after that day.
+ */
 export function followingMowing(due: DateKey, intervalDays: number, done: DateKey): DateKey {
   let next = due;
   do next = addDays(next, Math.max(1, intervalDays));
@@ -18,13 +21,13 @@ export interface PlanExtras {
   readonly specialInstructions: string | null;
   readonly includesFurniturePickup: boolean;
   readonly includesBinWashing: boolean;
-  /** Null where the plan has no mowing. */
+  /** Null if the plan has no mowing. */
   readonly mowingDue: DateKey | null;
-  /** The first stop that the plan ever had. */
+  /** The occurrence of the first stop that the plan ever had. */
   readonly firstOccurrence: DateKey;
 }
 
-/** What a plan includes now, and what the package that begins at `pending.from` will include. */
+/** The extras of a plan's present package, and of the package that begins at `pending.from`. */
 export interface PlanPackages {
   readonly present: PlanExtras;
   readonly pending: (PlanExtras & { readonly from: Date }) | null;
@@ -37,8 +40,8 @@ interface MowingFacts {
 }
 
 /**
- * When the lawn is due by the package that is valid on the day; null where it has no mowing. With a new package, the
- * lawn is due from its first day on.
+ * Returns the mowing date by the package that is valid on the day; null if that package has no mowing. If mowing begins
+ * with a pending package, the lawn is due from the package's first day on.
  */
 export function mowingDateOn(
   facts: Pick<PackageFacts, keyof TimetableFacts | keyof MowingFacts>,
@@ -68,9 +71,9 @@ export function packagesOf(facts: PackageFacts, firstOccurrence: DateKey): PlanP
 }
 
 /**
- * The driver's instructions of each open stop of a plan, in the order of the stops: the customer's words, then the extras of the
- * package that is valid on the stop's day. Weekly extras go with the first stop of a week, and with the very first one; the lawn
- * with one stop, the first that is due.
+ * Returns the driver's instructions for each open stop of a plan, in the order of the stops: the customer's words, then
+ * the extras of the package that is valid on the stop's day. Weekly extras are done at the first stop of each week, and
+ * at the plan's very first stop. The lawn is mowed at one stop: the first on or after its due date.
  */
 export function instructionsOf({ present, pending }: PlanPackages, stops: readonly DateKey[]): (string | null)[] {
   const extrasOn = (day: DateKey) => (pending && isOfPending({ pending }, day) ? pending : present);

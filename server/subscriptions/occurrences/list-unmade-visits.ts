@@ -6,12 +6,12 @@ import { takenAway } from './make-stop.ts';
 import { listMovedVisits, listVisitsMovedTo, type MovedVisit } from './visit-moves.store.ts';
 
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
-/** More plans than there are on a day. */
+/** More plans than are served on any day. */
 const mostPlans = 20_000;
 
 /**
- * Returns the visits that may be on a day and have no stop yet: its own ones that weren't moved, and those that were moved to it.
- * The caller checks their timetables.
+ * Returns the visits that may be on a day and have no stop yet: the day's own visits that weren't moved, and visits
+ * that were moved to the day. The caller checks their timetables.
  */
 export async function listUnmadeVisits(db: Db, day: DateKey): Promise<MovedVisit[]> {
   const due = { day, visitAt: visitTimeOf(day), weekday: weekdayOf(day), planReasons: takenAway };

@@ -5,13 +5,13 @@ import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { OpenStop } from './store.ts';
 
-/** The SQL of making a plan's stops. */
+/** SQL that makes a plan's stops. */
 
 type NewOccurrence = Pick<PickupRow, 'id' | 'customerId' | 'address' | 'coordinates' | 'coordinatesPrecision'> &
   Pick<PickupRow, 'fullAddress' | 'bagCount' | 'driverId' | 'changeCutoff' | 'lateRefundPercent'> &
   Pick<OpenStop, 'scheduledDate' | 'occurrenceDate'> & { subscriptionId: string; now: Date };
 
-/** Inserts the stop of an occurrence; undefined when it has one that is not cancelled. */
+/** Inserts the stop of an occurrence. Returns undefined if the occurrence already has a stop that isn't cancelled. */
 export async function insertOccurrence(trx: Db, { now, ...stop }: NewOccurrence): Promise<PickupRow | undefined> {
   return await trx
     .insertInto('pickups')
@@ -31,8 +31,8 @@ export async function insertOccurrence(trx: Db, { now, ...stop }: NewOccurrence)
 }
 
 /**
- * Whether a service day has or had a stop that the plan itself didn't cancel: it is made, or a person gave it up. `planReasons` are
- * the reasons of a plan's own cancellations.
+ * Returns true if a service day has a stop that isn't cancelled, or one that wasn't cancelled by the plan itself.
+ * `planReasons` are the reasons for which a plan cancels its own stops.
  */
 export async function hadOtherStop(
   trx: Db,
@@ -57,7 +57,10 @@ function isOtherStop(eb: ExpressionBuilder<Schema, 'pickups'>, planReasons: read
   ]);
 }
 
-/** The occurrences after a day whose stop was cancelled, unless for one of the `excepted` reasons, and not made again. */
+/**
+ * Returns the occurrences after a day whose stops are all cancelled, at least one of them for a reason that isn't in
+ * `excepted`.
+ */
 export async function listGoneDays(
   db: Db,
   subscriptionId: string,
@@ -80,7 +83,7 @@ export async function listGoneDays(
   return rows.map((row) => row.day);
 }
 
-/** Whether the visit of a day has its credit: it was held until its cut-off, so it is no longer made. */
+/** Returns true if the visit of a day has a credit. A credited visit is no longer made. */
 export async function isCredited(trx: Db, subscriptionId: string, serviceDay: string): Promise<boolean> {
   const found = await trx
     .selectFrom('plan_credits')
@@ -92,7 +95,8 @@ export async function isCredited(trx: Db, subscriptionId: string, serviceDay: st
 }
 
 /**
- * The driver of the plan's last stop on this weekday, locked until the transaction ends; null when not an active driver any more.
+ * Returns the driver of the plan's last stop on this weekday, and locks the driver's account until the transaction
+ * ends. Null without one, or if the driver is no longer active.
  */
 export async function lockLastDriver(trx: Db, subscriptionId: string, occurrenceDate: string): Promise<string | null> {
   const last = await trx
@@ -116,9 +120,10 @@ export async function lockLastDriver(trx: Db, subscriptionId: string, occurrence
 }
 
 /**
- * Active subscriptions that may be served on the day, whose visit is at `visitAt`, and whose day has no stop, past or present. A
- * stop that the plan itself cancelled (`planReasons`) doesn't count. At most `limit`, after an id. The weekdays of a pending
- * package aren't a column, so its plans are all listed from its beginning.
+ * Returns the ids of active subscriptions that may be served on the day, at `visitAt`, and that have no stop for it,
+ * not even a cancelled one. Stops that the plan itself cancelled (`planReasons`) don't count. At most `limit`, after
+ * `afterId`. The weekdays of a pending package aren't a column, so every plan with a pending package that has begun by
+ * `visitAt` is included.
  */
 export async function listWithoutStop(
   db: Db,

@@ -12,7 +12,7 @@ import { applyVisitMove } from './apply-visit-move.ts';
 import { hadOtherStop, insertOccurrence, isCredited, lockLastDriver } from './make-stop.store.ts';
 import { listVisitDays } from './store.ts';
 
-/** Why a plan cancels its own stops. Such a stop comes back when the plan serves its day again. */
+/** The reasons for which a plan cancels its own stops. Such a stop is made again when the plan serves its day again. */
 export const takenAway = [
   'Subscription paused',
   'Subscription cancelled',
@@ -23,11 +23,12 @@ export const takenAway = [
 export type TakenAway = (typeof takenAway)[number];
 
 /**
- * Makes the stop of one occurrence of an active plan, in the transaction that holds the subscription's lock. Makes none if the
- * day is no service day of it, has a credit, has or had a stop that the plan didn't cancel itself, or the stop would be one visit
- * too many within seven days.
+ * Makes the stop of one occurrence of an active plan. The caller has locked the subscription. Makes none, and returns
+ * undefined, if the day isn't one of the plan's service days, has a credit, or has or had a stop that the plan didn't
+ * cancel itself, or if the stop would be one visit too many within seven days.
  *
- * The stop is assigned to the driver of that weekday, and goes to the day that the visit was moved to before.
+ * The stop is assigned to the driver of the plan's last stop on that weekday. If closed days have moved the visit, the
+ * stop goes to its new day.
  */
 export async function makeStop(
   services: PickupChangeServices,
@@ -40,7 +41,7 @@ export async function makeStop(
   if (await hadOtherStop(trx, subscription.id, day, takenAway)) return undefined;
   if (await isCredited(trx, subscription.id, day)) return undefined;
   const [from, to] = [addDays(day, -6), addDays(day, 6)];
-  // Held days before today count only with a credit.
+  // Held days before today count only if they have a credit.
   const held = heldServiceDays(timetable, dateKeyOf(services.clock()), to);
   const others = [...(await listVisitDays(trx, subscription.id, from, to)), ...held];
   if (isOneTooMany(timetable, day, others)) return undefined;
@@ -51,8 +52,8 @@ export async function makeStop(
 }
 
 /**
- * Inserts the stop of a service day, under the subscription's lock, on that day or another one (`on`). Undefined when the plan
- * has a stop that isn't cancelled for the service day, or on that day.
+ * Inserts the stop of the service day `day`, scheduled on the day `on`. The caller has locked the subscription. Returns
+ * undefined if the service day already has a stop that isn't cancelled.
  */
 export async function insertStop(
   services: PickupChangeServices,

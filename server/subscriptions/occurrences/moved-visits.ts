@@ -9,8 +9,8 @@ import { findVisitMove, insertVisitMoves, listMovedVisits, listVisitsMovedBy } f
 /** Visits that closed days have moved. */
 
 /**
- * Records where closed days move visits: those without a stop go there when it is made, and a skip of any of them is credited
- * while it is there. The caller has locked their plans.
+ * Records the days to which closed days move visits. A visit without a stop goes there when its stop is made. A skip of
+ * a visit is credited while the visit is on its new day. The caller has locked the plans.
  */
 export async function recordVisitMoves(
   { clock }: Pick<Services, 'clock'>,
@@ -25,7 +25,7 @@ export async function recordVisitMoves(
   );
 }
 
-/** Whether a stop of a plan is on another day than its own because closed days have moved it there. */
+/** Returns true if a plan's stop is on another day than its service day because closed days have moved it there. */
 export async function wasMovedByUs(
   db: Db,
   {
@@ -38,13 +38,16 @@ export async function wasMovedByUs(
   return (await findVisitMove(db, subscriptionId, occurrenceDate))?.toDay === scheduledDay;
 }
 
-/** The moved visits of plans whose occurrences are from one day to another, as the open stops that they will have. */
+/**
+ * Returns the moved visits of plans that have no stop yet and an occurrence in the range, in the form of their future
+ * open stops.
+ */
 export async function readMovedVisits(db: Db, range: Parameters<typeof listMovedVisits>[1]) {
   const moved = await listMovedVisits(db, range);
   return moved.map((visit) => ({ ...visit, id: visitIdOf(visit), status: 'pending' as const }));
 }
 
-/** The visits that an action has moved and that have no stop yet; none when it was undone. */
+/** Returns the visits without a stop yet that a bulk action has moved; none if the action was undone. */
 export async function readVisitsMovedBy(db: Db, actionId: string) {
   return await listVisitsMovedBy(db, actionId);
 }

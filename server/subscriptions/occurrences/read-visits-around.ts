@@ -6,7 +6,10 @@ import { findSubscription } from '../store.ts';
 import { readMovedVisits } from './moved-visits.ts';
 import { listStopsBetween } from './store.ts';
 
-/** The visits before and after a plan's stop, which limit where it may move; undefined for a pickup without a plan. */
+/**
+ * Returns the visits around a plan's stop (`visitsAround`), which limit where it may move; undefined for a pickup
+ * without a plan.
+ */
 export async function readVisitsAround(
   db: Db,
   { id, subscriptionId, occurrenceDate: occurrence }: PickupRow,

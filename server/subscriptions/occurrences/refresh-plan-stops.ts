@@ -6,7 +6,7 @@ import { instructionsOf, packagesOf } from './instructions.ts';
 import { changeStop, findFirstOccurrence, listOpenStops } from './store.ts';
 
 /**
- * Brings the plan's open stops (instructions, bags) and its `nextPickupDate` in line with the plan. Every change of the
+ * Refreshes the instructions and bags of a plan's open stops, and the plan's `nextPickupDate`. Every change of the
  * subscription or of one of its stops calls it, under the subscription's lock.
  */
 export async function refreshPlanStops(
@@ -25,7 +25,7 @@ export async function refreshPlanStops(
     if (stop.specialInstructions === specialInstructions && stop.bagCount === bagCountLimit) continue;
     await changeStop(trx, stop.id, { specialInstructions, bagCount: bagCountLimit, updatedAt: now });
   }
-  // More bags take longer, so the driver reaches the stops behind it later.
+  // More bags take longer, so the driver reaches the stops after this one later.
   const resized = stops.filter((stop) => stop.bagCount !== bagCountLimit);
   await services.afterPickupChange(services, trx, { kind: 'resized-by-plan', after: resized });
   const nextPickupDate = subscription.status === 'active' ? (stops[0]?.scheduledDate ?? null) : null;

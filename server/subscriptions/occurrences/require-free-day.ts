@@ -9,15 +9,16 @@ import { hasStopOn } from './store.ts';
 import { hasVisitMovedTo } from './visit-moves.store.ts';
 
 /**
- * Throws 409 when a plan's stop can't move to the day: the plan isn't active or has ended by then, or another of its
- * stops is on that day. A dispatcher may move a stop into a hold; the days of a customer's move leave held ones out. A pickup
- * without a plan can move to any day. Called in the transaction that moves it, which holds the stop's lock.
+ * Throws 409 if a plan's stop can't move to the day: the plan isn't active, ends before the day (`ends_before`), or has
+ * another stop or moved visit on it (`day_taken`). A dispatcher may move a stop into a hold; customers aren't offered
+ * held days. A pickup without a plan can move to any day. Call it in the transaction that moves the stop and has locked
+ * it.
  */
 export async function requireFreeDay(trx: Db, pickup: PickupRow, day: string): Promise<void> {
   const subscription = pickup.subscriptionId ? await lockSubscription(trx, pickup.subscriptionId) : undefined;
   if (!subscription) return;
   if (subscription.status !== 'active') throw new Refusal(409, `This subscription is ${subscription.status}.`);
-  // A stop that stays where it is, as one that is undone, may be there already.
+  // A stop that keeps its day, as in an undo, may already be after the plan's end.
   if (day !== pickup.scheduledDay && isAfterEnd(timetableOf(subscription), day)) {
     throw new Refusal(409, `This subscription ends before ${formatDateKey(day)}.`, { code: 'ends_before' });
   }

@@ -3,9 +3,12 @@ import type { PickupStatus } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 
-/** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. Making them is in make-stop.store.ts. */
+/**
+ * SQL of a plan's stops: the pickups with the plan's id, one per occurrence. make-stop.store.ts has the SQL that makes
+ * them.
+ */
 
-/** The occurrences from one day to another that have a stop which isn't cancelled, or the credit of a held visit. */
+/** Returns the occurrences from `from` to `to` inclusive that have a stop that isn't cancelled, or a credit. */
 export async function listVisitDays(trx: Db, subscriptionId: string, from: string, to: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('pickups')
@@ -26,7 +29,7 @@ export async function listVisitDays(trx: Db, subscriptionId: string, from: strin
   return rows.map((row) => row.day);
 }
 
-/** The stops of a plan, also cancelled ones, whose occurrences are from one day to another. */
+/** Returns a plan's stops, including cancelled ones, with an occurrence from `from` to `to` inclusive. */
 export async function listStopsBetween(
   db: Db,
   subscriptionId: string,
@@ -48,7 +51,7 @@ export async function listStopsBetween(
 
 export type OpenStop = PickupRow & { scheduledDate: Date; occurrenceDate: string };
 
-/** The plan's open stops, the earliest first. */
+/** Returns the plan's open stops, earliest first. */
 export async function listOpenStops(trx: Db, subscriptionId: string): Promise<OpenStop[]> {
   return await trx
     .selectFrom('pickups')
@@ -71,7 +74,7 @@ export async function countStops(db: Db, subscriptionId: string): Promise<number
   return Number(count);
 }
 
-/** Whether another stop of the plan, not cancelled, is on a New York day. */
+/** Returns true if the plan has another stop on a New York day that isn't cancelled. */
 export async function hasStopOn(trx: Db, subscriptionId: string, day: string, exceptId: string): Promise<boolean> {
   const found = await trx
     .selectFrom('pickups')
@@ -84,7 +87,7 @@ export async function hasStopOn(trx: Db, subscriptionId: string, day: string, ex
   return found !== undefined;
 }
 
-/** The plan's first occurrence that had a stop. */
+/** Returns the plan's first occurrence that had a stop; null without one. */
 export async function findFirstOccurrence(trx: Db, subscriptionId: string): Promise<string | null> {
   const { first } = await trx
     .selectFrom('pickups')
@@ -94,7 +97,7 @@ export async function findFirstOccurrence(trx: Db, subscriptionId: string): Prom
   return first;
 }
 
-/** Changes an open stop; one that has been resolved meanwhile stays as it was. */
+/** Changes a stop if it is still open. */
 export async function changeStop(
   trx: Db,
   id: string,
@@ -108,12 +111,12 @@ export async function changeStop(
     .execute();
 }
 
-/** Saves how a completion has moved the plan's mowing date. */
+/** Saves on a completed stop how its completion has moved the plan's mowing date. */
 export async function setMowing(trx: Db, id: string, mowing: { mowingBefore: Date; mowingAfter: Date }): Promise<void> {
   await trx.updateTable('pickups').set(mowing).where('id', '=', id).where('status', '=', 'completed').execute();
 }
 
-/** When a completion moved the mowing date from `from`, that completion now counts as having moved it from `to`. */
+/** Replaces the earlier mowing date `from` with `to` on the completed stop that has moved it. */
 export async function changeMowingBefore(
   trx: Db,
   subscriptionId: string,
@@ -128,7 +131,7 @@ export async function changeMowingBefore(
     .execute();
 }
 
-/** Locks the plan's open stops in the order of their ids, as a driver's completion does. */
+/** Locks the plan's open stops in order of id, as a driver's completion does. */
 export async function lockOpenStops(trx: Db, subscriptionId: string): Promise<void> {
   await trx
     .selectFrom('pickups')
@@ -140,7 +143,7 @@ export async function lockOpenStops(trx: Db, subscriptionId: string): Promise<vo
     .execute();
 }
 
-/** Cancels the open stops from a day on. Returns them with the driver and the route that they still carry. */
+/** Cancels the open stops from a day on. Returns them with the driver and route that they still have. */
 export async function cancelOpenStops(
   trx: Db,
   subscriptionId: string,
@@ -156,7 +159,9 @@ export async function cancelOpenStops(
     .execute();
 }
 
-/** Cancels stops that the caller has locked and that are still open. Returns them as `cancelOpenStops` does. */
+/**
+ * Cancels those of the stops that are still open. The caller has locked them. Returns them as `cancelOpenStops` does.
+ */
 export async function cancelStops(
   trx: Db,
   ids: readonly string[],

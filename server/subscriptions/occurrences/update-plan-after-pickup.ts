@@ -10,9 +10,9 @@ import { refreshPlanStops } from './refresh-plan-stops.ts';
 import { changeMowingBefore, setMowing } from './store.ts';
 
 /**
- * Updates the plan whose stop was completed, or changed in another way, in the transaction that did so. Completing a stop makes
- * the one of the same weekday of the next week, counted from its occurrence date; returns that stop. A completion that is
- * undone gives the mowing date back; the stop that it made stays. Does nothing for a pickup without a subscription.
+ * Updates the plan whose stop was completed or otherwise changed, in the same transaction. A completion makes and
+ * returns the stop on the same weekday of the next week, counted from the occurrence date. Undoing a completion
+ * restores the mowing date; the stop that the completion made stays. Does nothing for a pickup without a subscription.
  */
 export async function updatePlanAfterPickup(
   services: PickupChangeServices,
@@ -44,7 +44,7 @@ async function makeNextStop(
   return await makeStop(services, trx, subscription, day);
 }
 
-/** A stop on or after the day that the lawn is due has mowed it, so the date moves by whole intervals. */
+/** Moves the mowing date by whole intervals if the stop is on or after it, because the lawn was mowed at this stop. */
 async function moveMowingDate(
   services: Pick<Services, 'clock'>,
   trx: Db,
@@ -61,8 +61,8 @@ async function moveMowingDate(
 }
 
 /**
- * Gives the mowing date back that an undone completion has moved. If a later completion has moved it on since, or the dispatcher
- * has set another one, it stays; undoing the later completion then goes back to before both.
+ * Restores the mowing date that an undone completion has moved. If a later completion or the dispatcher has changed the
+ * date since, it stays; undoing the later completion then restores the date before both.
  */
 async function restoreMowingDate(
   services: Pick<Services, 'clock'>,

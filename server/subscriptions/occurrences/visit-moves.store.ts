@@ -4,7 +4,7 @@ import type { VisitMovesTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
 /**
- * The SQL of visits that closed days have moved, most of them before they have a stop. The newest move of an occurrence counts.
+ * SQL of visits that closed days have moved, mostly before they had a stop. The newest move of an occurrence counts.
  */
 
 export interface MovedVisit {
@@ -22,7 +22,7 @@ export async function insertVisitMoves(trx: Db, moves: readonly VisitMovesTable[
   }
 }
 
-/** Where closed days have moved an occurrence, whether it has a stop or not; undefined when they haven't. */
+/** Returns the newest move of an occurrence by closed days, whether or not it has a stop; undefined without a move. */
 export async function findVisitMove(db: Db, subscriptionId: string, occurrence: DateKey) {
   return await db
     .selectFrom('visit_moves')
@@ -34,7 +34,7 @@ export async function findVisitMove(db: Db, subscriptionId: string, occurrence: 
     .executeTakeFirst();
 }
 
-/** The moved visits of plans, without a stop yet, whose occurrences are from one day to another. */
+/** Returns the moved visits of plans that have no stop yet, with an occurrence from `from` to `to` inclusive. */
 export async function listMovedVisits(
   db: Db,
   { subscriptionIds, from, to }: { subscriptionIds: readonly string[]; from: DateKey; to: DateKey },
@@ -47,7 +47,7 @@ export async function listMovedVisits(
     .execute();
 }
 
-/** The moved visits of a plan, without a stop yet, whose occurrences are after a day. */
+/** Returns a plan's moved visits that have no stop yet, with an occurrence after a day. */
 export async function listMovedAhead(db: Db, subscriptionId: string, after: DateKey): Promise<MovedVisit[]> {
   return await movesAhead(db)
     .where('visit_moves.subscriptionId', '=', subscriptionId)
@@ -56,7 +56,7 @@ export async function listMovedAhead(db: Db, subscriptionId: string, after: Date
     .execute();
 }
 
-/** The moved visits of a plan, with and without a stop, whose service day or new day is a day or later. */
+/** Returns a plan's moved visits, with and without a stop, whose service day or new day is `day` or later. */
 export async function listMovesFrom(db: Db, subscriptionId: string, day: DateKey): Promise<MovedVisit[]> {
   return await newestMoves(db)
     .where('visit_moves.subscriptionId', '=', subscriptionId)
@@ -64,12 +64,12 @@ export async function listMovesFrom(db: Db, subscriptionId: string, day: DateKey
     .execute();
 }
 
-/** The visits, without a stop yet, that were moved to a day. */
+/** Returns the visits without a stop yet that were moved to a day. */
 export async function listVisitsMovedTo(db: Db, day: DateKey): Promise<MovedVisit[]> {
   return await movesAhead(db).where('visit_moves.toDay', '=', day).execute();
 }
 
-/** Whether a visit without a stop was moved to a day, other than that of the occurrence `except`. */
+/** Returns true if a visit without a stop was moved to the day. Ignores the visit of the occurrence `except`. */
 export async function hasVisitMovedTo(
   db: Db,
   { subscriptionId, day, except }: { subscriptionId: string; day: DateKey; except: DateKey | null },
@@ -81,7 +81,7 @@ export async function hasVisitMovedTo(
   return found.some(({ occurrence }) => occurrence !== except);
 }
 
-/** The visits that an action has moved, without a stop yet. */
+/** Returns the visits of active plans that a bulk action has moved and that have no stop yet. */
 export async function listVisitsMovedBy(db: Db, actionId: string): Promise<(MovedVisit & { customerId: string })[]> {
   return await movesAhead(db)
     .innerJoin('subscriptions', 'subscriptions.id', 'visit_moves.subscriptionId')
@@ -92,7 +92,7 @@ export async function listVisitsMovedBy(db: Db, actionId: string): Promise<(Move
     .execute();
 }
 
-/** Only moves of occurrences without a stop. An occurrence that has or had a stop is where the stop says. */
+/** Selects only moves of occurrences without a stop. If an occurrence has or had a stop, the stop's own day counts. */
 function movesAhead(db: Db) {
   return newestMoves(db).where((eb) =>
     eb.not(

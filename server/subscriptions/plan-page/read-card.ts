@@ -3,10 +3,13 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { SubscriptionRow } from '../store.ts';
 
-/** A page waits no longer for the payment provider. */
+/** The longest time that a page waits for the payment provider. */
 const mostMs = 2_500;
 
-/** What the plan is charged to; undefined when the payment provider is unavailable or slow, null without a card. */
+/**
+ * Returns the card that the plan is charged to; null without a card, undefined if the payment provider is unavailable
+ * or slow.
+ */
 export async function readCard(
   { payments, log }: Pick<Services, 'payments' | 'log'>,
   { id, stripeSubscriptionId, status }: SubscriptionRow,
@@ -21,7 +24,7 @@ export async function readCard(
   }
 }
 
-/** Rejects with a 503 Refusal when the work takes longer. */
+/** Rejects with a 503 Refusal when the work takes longer than `ms`. */
 async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -86,7 +86,7 @@ describe('GET /api/plan', () => {
       '2027-01-01 scheduled',
       '2027-01-08 scheduled',
     ]);
-    // One of the month's four visits.
+    // The credit is for one of the month's four visits.
     expect(plan.body).toMatchObject({
       nextCharge: { price: '60.00', credit: '15.00', amount: '45.00' },
       hold: dates,

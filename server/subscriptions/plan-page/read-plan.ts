@@ -26,12 +26,12 @@ import { upcomingVisits } from './upcoming-visits.ts';
 type View = z.input<typeof PlanView>;
 type BookServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
-/** A customer's live plan, else the last one that ended; null without any. */
+/** Returns a customer's live plan, or else the last one that ended; null without any. */
 export async function readOwnPlan(services: Services, customerId: string): Promise<View | null> {
   return await readPlan(services, (db) => findLatestSubscription(db, customerId));
 }
 
-/** A subscriber's plan for the dispatcher. Throws 404. */
+/** Returns a subscriber's plan for the dispatcher. Throws 404. */
 export async function readSubscriberPlan(services: Services, id: string): Promise<View> {
   const plan = await readPlan(services, (db) => findSubscription(db, id));
   if (!plan) throw new Refusal(404, 'Subscription not found');
@@ -42,7 +42,7 @@ async function readPlan(
   services: Services,
   find: (db: Db) => Promise<SubscriptionRow | undefined>,
 ): Promise<View | null> {
-  // Reads one snapshot, so that no hold is shown whose credit isn't in the next charge yet.
+  // Reads one snapshot, so that a hold never appears without its credit in the next charge.
   const books = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const found = await books.execute(async (db) => {
     const subscription = await find(db);
@@ -76,14 +76,14 @@ async function readBooks(services: BookServices, subscription: SubscriptionRow):
   };
 }
 
-/** How many visits the page shows that will be made. */
+/** The number of scheduled visits that the page shows. */
 const shownVisits = 5;
 
 async function readVisits({ db, clock, settings }: BookServices, plan: SubscriptionRow): Promise<View['visits']> {
   if (plan.status !== 'active') return [];
   const { changeCutoff } = settings;
   const now = clock();
-  // Stops of six days ago count for how many visits a week has.
+  // Stops of the last six days count toward the visits of a week.
   const stops = await listStopsFrom(db, plan.id, addDays(dateKeyOf(now), -6));
   const credited = (await listWrittenCredits(db, plan.id)).map(({ day }) => day);
   const moved = await listMovesFrom(db, plan.id, dateKeyOf(now));
@@ -94,7 +94,9 @@ async function readVisits({ db, clock, settings }: BookServices, plan: Subscript
   );
 }
 
-/** The next charge with the credit that will have been written by then; null when there is none or its day isn't known. */
+/**
+ * Returns the next charge, less the credit that will be written by then; null if there is none or its day isn't known.
+ */
 async function readNextCharge(services: BookServices, plan: SubscriptionRow): Promise<View['nextCharge']> {
   if (plan.status !== 'active' || isEnding(plan) || plan.currentPeriodEnd === null) return null;
   const today = dateKeyOf(services.clock());

@@ -17,11 +17,11 @@ describe('the longest hold', () => {
   it('is 90 days, less what was held in the twelve months that end with it', () => {
     expect(longestHold('2026-11-24', [])).toBe(90);
     expect(longestHold('2026-11-24', [{ from: '2026-06-01', until: '2026-07-01' }])).toBe(60);
-    // Days of a hold that is almost a year ago become free while the new one lasts.
+    // Days of a hold almost a year ago become free during the new hold.
     expect(longestHold('2026-11-24', [{ from: '2025-12-01', until: '2026-01-10' }])).toBe(90);
     expect(longestHold('2026-11-24', [{ from: '2025-12-01', until: '2026-03-01' }])).toBe(0);
     expect(longestHold('2026-11-24', [{ from: '2025-01-01', until: '2025-04-01' }])).toBe(90);
-    // A dispatcher has held it for longer than a customer can.
+    // A dispatcher has held the plan for longer than a customer can.
     expect(longestHold('2026-11-24', [{ from: '2026-06-01', until: '2026-10-01' }])).toBe(0);
   });
 });

@@ -11,9 +11,9 @@ import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 
-/** Decides what can be changed in a plan now. Pure: facts and the time come in. */
+/** Pure decisions about the changes that a plan allows now. */
 
-/** The most days of a hold that begins on a day, after the earlier holds. */
+/** Returns the most days that a hold beginning on `from` may have, given the earlier holds. */
 export function longestHold(from: DateKey, earlier: readonly HoldDays[]): number {
   let days = maxHoldDays;
   while (days > 0 && days > holdDaysLeft(addDays(from, days), earlier)) days -= 1;
@@ -33,7 +33,7 @@ export function holdLimitsOf(earlier: readonly HoldDays[], now: Date, changeCuto
   return { earliest, minDays: minHoldDays, maxDays: maxHoldDays, daysLeft: longestHold(earliest, earlier) };
 }
 
-/** The planned or present hold; null once the first day of service has come. */
+/** Returns the planned or present hold; null once the first day of service has come. */
 export function holdOf({ holdFrom, pausedUntil }: PlanState, now: Date): PlanView['hold'] {
   const until = pausedUntil && dateKeyOf(pausedUntil);
   return holdFrom !== null && until !== null && until > dateKeyOf(now) ? { from: holdFrom, until } : null;
@@ -46,7 +46,7 @@ type Changes = Pick<
 
 const hourMs = 60 * 60 * 1000;
 
-/** The changes that are offered. Each is checked again when it is made. */
+/** Returns the changes to offer. Each is checked again when it is made. */
 export function changesOf(
   plan: PlanState,
   { earliest, daysLeft, minDays }: Limits,

@@ -1,7 +1,10 @@
 import type { Db } from '../../database/transaction.ts';
 import type { StopFacts } from '../hold/rules.ts';
 
-/** The stops of a plan, also cancelled ones, that were made for a day from one on or are on one, in the order they were made. */
+/**
+ * Returns a plan's stops, including cancelled ones, whose service day or present day is `day` or later, in the order
+ * they were made.
+ */
 export async function listStopsFrom(db: Db, subscriptionId: string, day: string): Promise<StopFacts[]> {
   return await db
     .selectFrom('pickups')

@@ -12,11 +12,11 @@ import { cutoffOf } from '../../../contract/values/time/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 import type { StopFacts } from '../hold/rules.ts';
 
-/** Which visits of a plan come next. Facts and the time come in; nothing is read. */
+/** Pure decisions about a plan's next visits. */
 
 export interface VisitFacts {
   readonly timetable: PlanTimetable;
-  /** The plan's stops from six days ago on, in the order in which they were made. */
+  /** The plan's stops from six days ago on, in the order they were made. */
   readonly stops: readonly StopFacts[];
   /** The service days that have a credit. */
   readonly credited?: readonly DateKey[];
@@ -25,7 +25,7 @@ export interface VisitFacts {
   readonly changeCutoff: string;
   /** The reasons for which a plan cancels its own stops. */
   readonly planReasons: readonly string[];
-  /** The reasons of a visit that its customer skipped. */
+  /** The cancellation reasons of skipped visits. */
   readonly skipReasons: readonly string[];
   readonly now: Date;
 }
@@ -33,13 +33,14 @@ export interface VisitFacts {
 type Visit = z.input<typeof PlanVisit>;
 
 /**
- * The next `count` visits of an active plan, by day, and between them those that are skipped, on hold, or cancelled by our staff.
- * A service day that has no stop yet is a visit, unless it would be one too many.
+ * Returns the next `count` scheduled visits of an active plan in order of day, and between them those that are skipped,
+ * on hold, or cancelled by our staff. A service day without a stop yet counts as a visit, unless it would be one too
+ * many.
  */
 export function upcomingVisits(facts: VisitFacts, count: number): Visit[] {
   const { timetable, stops, now } = facts;
   const today = dateKeyOf(now);
-  // Stops that were moved here from a service day before today.
+  // Open stops that were moved to today or later from an earlier service day.
   const visits = stops
     .filter((stop) => isOpen(stop) && stop.occurrence < today && stop.day >= today)
     .map(present(facts));
@@ -61,7 +62,7 @@ export function upcomingVisits(facts: VisitFacts, count: number): Visit[] {
 const isOpen = ({ status }: StopFacts) => isOpenStatus(status);
 const dayOf = ({ day, movedTo }: Visit) => movedTo ?? day;
 
-/** The visit of a service day; null when there is none, or it is over. */
+/** Returns the visit of a service day; null if there is none, or if it is over. */
 function visitOn(day: DateKey, known: readonly DateKey[], facts: VisitFacts): Visit | null {
   const { timetable, planReasons, skipReasons, now } = facts;
   const own = facts.stops.filter(({ occurrence }) => occurrence === day);
@@ -77,13 +78,13 @@ function visitOn(day: DateKey, known: readonly DateKey[], facts: VisitFacts): Vi
   const visit = presentDay(day, facts);
   if (isOneTooMany(timetable, day, known)) return null;
   if (isHeld(timetable, day)) return { ...visit, movedTo: null, state: 'held', ...noSkip };
-  // No stop is made any more for a day that has come.
+  // No stop is made for today any more.
   return day === dateKeyOf(now) ? null : visit;
 }
 
 function presentDay(day: DateKey, { changeCutoff, moved = [], timetable, now }: VisitFacts): Visit {
   const to = moved.find(({ occurrence }) => occurrence === day)?.day ?? day;
-  // A stop isn't made on a day after the plan's end, so it stays.
+  // A stop isn't made after the plan's end, so the visit stays on its service day.
   const movedTo = to === day || isAfterEnd(timetable, to) ? null : to;
   const skipUntil = cutoffOf(movedTo ?? day, changeCutoff);
   return { day, movedTo, pickupId: null, state: 'scheduled', ...skipOf(skipUntil, movedTo !== null, now) };

@@ -12,8 +12,9 @@ import { insertSubscription, lockCustomer, type SubscriptionRow, setSubscription
 import { findOrderRow, type OrderRow } from './store.ts';
 
 /**
- * Creates the subscription of an order whose first payment succeeded, with its first stops, inside the transaction that records
- * the payment. Undefined when the customer already has a live one or is no longer an active customer.
+ * Creates the subscription of an order whose first payment succeeded, with its first stops, inside the transaction that
+ * records the payment. Returns undefined if the customer already has a live subscription or is no longer an active
+ * customer.
  */
 export async function activateSubscription(
   services: PickupChangeServices,
@@ -54,7 +55,7 @@ export async function activateSubscription(
   return subscription;
 }
 
-/** The order that a plan's payment is for. Throws when there is none: such a payment can't exist without it. */
+/** Returns the order of a plan's payment. Throws if there is none, because a plan's payment always has one. */
 export async function findOrder(db: Db, orderId: string | null): Promise<OrderRow> {
   const order = orderId ? await findOrderRow(db, orderId) : undefined;
   if (!order) throw new Error(`there is no subscription order ${orderId}`);

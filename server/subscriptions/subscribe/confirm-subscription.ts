@@ -22,10 +22,10 @@ import { statePreference } from './store.ts';
 type Body = z.output<(typeof endpoint)['body']>;
 
 /**
- * Makes sure that a paid plan has started. It trusts only the provider and may be repeated. The first request that
- * learns of the payment starts the plan. Some clients send the preferred day only here: the first time it is applied,
- * and the plan's stops start over on that day. Throws as settleSubscriptionPayment does, and 409 when the plan was
- * cancelled since.
+ * Makes sure that a paid plan has started. Trusts only the provider, and is safe to repeat: the first request that
+ * learns of the payment starts the plan. Some clients send the preferred day only here. It is applied once, and the
+ * plan's first stops are made again on that day. Throws what `settleSubscriptionPayment` throws, and 409 if the plan
+ * was cancelled since.
  */
 export async function confirmSubscription(
   services: Services,
@@ -44,10 +44,13 @@ export async function confirmSubscription(
   return subscription;
 }
 
-/** After this time, a preference is a change of the plan (`change/change-plan.ts`). */
+/** After this time, a preferred day needs a change of the plan (`change/change-plan.ts`). */
 const preferenceWindowMs = 60 * 60 * 1000;
 
-/** Moves a new plan's stops to another weekday, once, unless one is assigned. Fixed days only save the preference. */
+/**
+ * Moves a new plan's stops to another weekday, once, unless a stop is assigned or was moved. If the package has fixed
+ * days, only saves the preference.
+ */
 async function startOn(
   services: Services,
   trx: Db,
@@ -59,7 +62,7 @@ async function startOn(
   const before = await lockSubscription(trx, subscriptionId);
   const now = services.clock();
   if (before?.status !== 'active' || now.getTime() - before.createdAt.getTime() > preferenceWindowMs) return;
-  // The customer has already chosen another day or package for it.
+  // The customer has already chosen another day or package.
   if (before.preferredDay !== defaultPreferredDay || before.pendingFrom !== null) return;
   const open = await listOpenStops(trx, subscriptionId);
   if (open.some((stop) => stop.status === 'assigned' || dateKeyOf(stop.scheduledDate) !== stop.occurrenceDate)) return;

@@ -149,7 +149,7 @@ describe('a paid plan', () => {
       pickupDays: ['friday'],
       nextPickupDate: instantOf('2026-11-27', '09:00').toISOString(),
     });
-    // Again with another day, and with a plan that was never paid: nothing changes.
+    // Confirming again with another day and an unpaid package changes nothing.
     await confirm(opened.body.subscriptionId, { ...said, packageType: 'premium', preferredDay: 'sunday' });
     expect(await mine()).toMatchObject({ packageType: 'clean-carry', preferredDay: 'friday' });
     const open = (await stopsOf(t, subscription.id)).filter((stop) => stop.status !== 'cancelled');

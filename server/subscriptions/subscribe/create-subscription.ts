@@ -27,12 +27,12 @@ type Body = z.output<(typeof endpoint)['body']>;
 type Response = z.input<(typeof endpoint)['response']>;
 
 /**
- * Opens the first payment of a monthly plan. The subscription itself is created once that is paid. Asking again for the same
- * package returns the same payment with the newest preferences; another package replaces it.
+ * Opens the first payment of a monthly plan. The subscription itself is created once the payment succeeds. Repeating
+ * the request for the same package returns the same payment with the newest preferences; another package replaces it.
  *
- * Throws 400 (no address to serve), 409 ('Already Subscribed', an address that we don't serve, a time in which nobody works, or
- * terms that have changed), 503 `credit_pending` (`finishClosings`), and 429 (`startSubscriptionPayment`). Without an IP address,
- * which is the demo, neither the area nor the number of payments is checked.
+ * Throws 400 (no address), 409 ('Already Subscribed', an address that we don't serve, a time of day in which nobody
+ * works, or terms that have changed), 503 `credit_pending` (`finishClosings`), and 429 (`startSubscriptionPayment`).
+ * Without `ip`, as in the demo, neither the area nor the number of payments is checked.
  */
 export async function createSubscription(
   services: Services,
@@ -41,9 +41,9 @@ export async function createSubscription(
   ip?: string,
 ): Promise<Response> {
   const live = await findLive(services.db, customerId);
-  // A plan whose paid month is over would end with the hourly job. Ending it now saves the wait.
+  // A cancelled plan whose paid month is over would end with the next hourly job. Ending it here saves the wait.
   if (live) await endDuePlan(services, live.id);
-  // A new plan never uses what an earlier one has left at the provider.
+  // A new plan must never use credit that an earlier plan has left at the provider.
   await finishClosings(services, customerId);
   const { order, payment, stale } = await inTransaction(services.db, (trx) =>
     findOrStartOrder(services, trx, { customerId, ip }, body),
@@ -57,17 +57,17 @@ export async function createSubscription(
     return present(order, payable.payment.stripeSubscriptionId, payable.intent.clientSecret);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // It was paid during this request, so the plan has started.
+    // The payment succeeded during this request, so the plan has started.
     if (error.code === 'already_paid') throw alreadySubscribed();
-    // It was closed because nobody used it: start a new one.
+    // The payment was closed because nobody used it, so start a new one.
     if (error.code === 'payment_canceled') return await createSubscription(services, customerId, body, ip);
     throw error;
   }
 }
 
 /**
- * Continues the customer's open order, or starts one. `stale`: the open order is for another package, or for an area
- * that has closed.
+ * Continues the customer's open order, or starts one. `stale` is true if the open order has another package or price,
+ * or an address that is no longer served.
  */
 async function findOrStartOrder(
   services: Services,
@@ -76,7 +76,7 @@ async function findOrStartOrder(
   body: Body,
 ) {
   await lockOrdersOf(trx, customerId);
-  // Read the payment before the plan: one that is paid between these two lines is seen by one of them.
+  // Read the payment before the plan: if the payment succeeds in between, the second read finds the plan.
   const open = await openSubscriptionPaymentOf(trx, customerId);
   if (await hasLiveSubscription(trx, customerId)) throw alreadySubscribed();
   if (await hasOpenClosing(trx, customerId)) throw creditPending();
@@ -92,7 +92,7 @@ async function findOrStartOrder(
     return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
   }
   const isOther = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
-  // An area that has closed makes an open payment stale too: only closing it tells whether it has been paid.
+  // An open payment for an area that has closed is stale, too: only closing the payment tells whether it has been paid.
   const stale = isOther || (ip !== undefined && !(await isServed(trx, address)));
   if (stale) return { order, payment: open, stale };
   return { order: await changeOrder(trx, order.id, preferencesOf(body), services.clock()), payment: open, stale };
@@ -119,7 +119,7 @@ async function startOrder(
   return { order, payment: await startSubscriptionPayment(services, trx, payer, order.id, pricePerMonth) };
 }
 
-/** The preferences that the request states; those that it leaves out don't change. */
+/** Returns the preferences that the request states. Those that it leaves out don't change. */
 function preferencesOf({ preferredDay, preferredTime, address, specialInstructions }: Body) {
   return {
     ...(preferredDay && { preferredDay }),

@@ -38,7 +38,7 @@ export async function changeOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** Saves preferences on an order that has none; undefined when it already has some. */
+/** Saves preferences on an order that has none. Returns undefined if it already has some. */
 export async function statePreference(
   trx: Db,
   id: string,
