@@ -37,7 +37,7 @@ const move = async (body: Body) => await post('', { ...body, token: (await previ
 const undo = (actionId: string) => t.call('POST', '/api/admin/board/undo', { token: admin.token, body: { actionId } });
 const toSaturday = days([holiday, newDay]);
 
-/** A plan on Fridays whose first visit is this week. */
+/** Makes a plan served on Fridays whose first visit is this week. */
 async function subscribe() {
   const { subscriptionId, ...customer } = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'friday' });
   await turnTo(t, start);
@@ -47,7 +47,7 @@ const visitsOf = async (token: string): Promise<[string, string | null, string][
   const { body } = await t.call('GET', '/api/plan', { token });
   return body.visits.map(({ day, movedTo, state }: Record<string, string>) => [day, movedTo, state]);
 };
-/** Turns the clock day by day, so that every sweep runs. */
+/** Advances the clock day by day, so that every sweep runs. */
 async function turnUntil(day: string, from = start) {
   for (let today = addDays(from, 1); today <= day; today = addDays(today, 1)) await turnTo(t, today);
 }
@@ -96,6 +96,13 @@ describe('a visit without a stop', () => {
       .execute();
     expect(messages.map(({ kind }) => kind)).toEqual(['changed']);
     expect(await creditsOf(t, subscriptionId)).toEqual([]);
+  });
+
+  it('is shown on its new day to a customer who asks what cancelling the plan means', async () => {
+    const { customer } = await subscribe();
+    await move(toSaturday);
+    const { body } = await t.call('GET', '/api/plan/cancel-preview', { token: customer.token });
+    expect(body.visits).toEqual(['2026-10-09', '2026-10-16', '2026-10-23', newDay]);
   });
 
   it('keeps its wall time across the clock change', async () => {

@@ -13,11 +13,12 @@ import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { isOver } from '../end-rules.ts';
 import { listWrittenCredits } from '../hold/store.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
+import { readVisitsUntil } from '../plan-page/read-visits.ts';
 import { hasEnded } from '../require-subscription.ts';
 import { setStatus } from '../set-status.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { knowMonth } from './know-month.ts';
-import { readCreditAtEnd, readVisitsUntil } from './read-outlook.ts';
+import { readCreditAtEnd } from './read-credit-at-end.ts';
 import { shareOf } from './rules.ts';
 
 /**

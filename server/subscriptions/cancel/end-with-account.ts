@@ -13,7 +13,7 @@ import {
   type SubscriptionRow,
 } from '../store.ts';
 import { knowMonth } from './know-month.ts';
-import { readCreditAtEnd } from './read-outlook.ts';
+import { readCreditAtEnd } from './read-credit-at-end.ts';
 import { decideCancel } from './rules.ts';
 
 /** The plan of an account that is being deleted, and the effects of its end. */

@@ -3,10 +3,11 @@ import type { CancelPreview } from '../../../contract/plan/cancel.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { readVisitsUntil } from '../plan-page/read-visits.ts';
 import { findSubscription } from '../store.ts';
 import { requireEnd } from './cancel-plan.ts';
 import { knowMonth } from './know-month.ts';
-import { readCreditAtEnd, readVisitsUntil } from './read-outlook.ts';
+import { readCreditAtEnd } from './read-credit-at-end.ts';
 
 /** Returns the effects of cancelling a plan now. Throws 404, and 409 `ended` or `renewing`. */
 export async function previewCancel(

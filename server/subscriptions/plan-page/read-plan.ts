@@ -2,9 +2,8 @@ import type { z } from 'zod/mini';
 import type { PlanView } from '../../../contract/plan/page.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
-import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
-import { skippedAfterMove, skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readCredits } from '../credits/read-credits.ts';
@@ -12,16 +11,13 @@ import { isEnding } from '../end-rules.ts';
 import { creditVisits, readOutlook } from '../hold/outlook.ts';
 import { readPlanFacts } from '../hold/read-plan-facts.ts';
 import { visitsHeld } from '../hold/rules.ts';
-import { listHolds, listWrittenCredits } from '../hold/store.ts';
-import { takenAway } from '../occurrences/make-stop.ts';
-import { listMovesFrom } from '../occurrences/visit-moves.store.ts';
+import { listHolds } from '../hold/store.ts';
 import { presentSubscription } from '../present-subscription.ts';
 import { timetableOf } from '../rules.ts';
 import { findLatestSubscription, findSubscription, type SubscriptionRow } from '../store.ts';
 import { readCard } from './read-card.ts';
+import { readVisits } from './read-visits.ts';
 import { changesOf, holdLimitsOf, holdOf } from './rules.ts';
-import { listStopsFrom } from './store.ts';
-import { upcomingVisits } from './upcoming-visits.ts';
 
 type View = z.input<typeof PlanView>;
 type BookServices = Pick<Services, 'db' | 'clock' | 'settings'>;
@@ -65,7 +61,7 @@ async function readBooks(services: BookServices, subscription: SubscriptionRow):
   const holdLimits = holdLimitsOf(await listHolds(services.db, subscription.id), now, changeCutoff);
   return {
     subscription: presentSubscription(subscription),
-    visits: await readVisits(services, subscription),
+    visits: await readVisits(services, services.db, subscription, { count: shownVisits }),
     nextCharge: await readNextCharge(services, subscription),
     credit: { balance: centsToText(balanceCents), rows: rows.toReversed() },
     hold: holdOf(subscription, now),
@@ -78,21 +74,6 @@ async function readBooks(services: BookServices, subscription: SubscriptionRow):
 
 /** The number of scheduled visits that the page shows. */
 const shownVisits = 5;
-
-async function readVisits({ db, clock, settings }: BookServices, plan: SubscriptionRow): Promise<View['visits']> {
-  if (plan.status !== 'active') return [];
-  const { changeCutoff } = settings;
-  const now = clock();
-  // Stops of the last six days count toward the visits of a week.
-  const stops = await listStopsFrom(db, plan.id, addDays(dateKeyOf(now), -6));
-  const credited = (await listWrittenCredits(db, plan.id)).map(({ day }) => day);
-  const moved = await listMovesFrom(db, plan.id, dateKeyOf(now));
-  const facts = { timetable: timetableOf(plan), stops, credited, moved, changeCutoff, planReasons: takenAway, now };
-  return upcomingVisits(
-    { ...facts, skipReasons: [skippedByCustomer, skippedAfterMove, skippedByDispatch] },
-    shownVisits,
-  );
-}
 
 /**
  * Returns the next charge, less the credit that will be written by then; null if there is none or its day isn't known.
