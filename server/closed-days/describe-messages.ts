@@ -39,8 +39,8 @@ export function examplesOf(
   stops: Stops,
   { actorId, reason }: { actorId: string; reason: string | null },
 ): ClosedDaysPreview['messages']['examples'] {
-  const told = stops.filter(({ fate }) => fate.act === 'move' || fate.act === 'skip');
-  const groups = Map.groupBy(told, ({ fate }) => (fate.act === 'move' ? fate.to : ''));
+  const told = stops.filter(({ outcome }) => outcome.act === 'move' || outcome.act === 'skip');
+  const groups = Map.groupBy(told, ({ outcome }) => (outcome.act === 'move' ? outcome.to : ''));
   return [...groups].sort().flatMap(([to, own]) => {
     const [first] = own;
     if (!first) return [];

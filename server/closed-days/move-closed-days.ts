@@ -48,7 +48,7 @@ export async function moveClosedDays(
     const skipped = await skipVisits(services, trx, { actorId, email }, planned);
     const moved = await moveStops(services, trx, { actorId, email, reason: body.reason ?? null }, planned);
     const date = body.days.map(({ from }) => from).sort()[0] ?? '';
-    const visits = planned.stops.filter(({ fate, isMade }) => fate.act === 'move' && !isMade);
+    const visits = planned.stops.filter(({ outcome, isMade }) => outcome.act === 'move' && !isMade);
     const movedStops = moved.length + visits.length;
     const change = { date, summary: summaryOf(body, movedStops, skipped.length) };
     const action = await recordBulkAction(services, trx, actorId, {
@@ -82,15 +82,15 @@ function requireReady({ stops, token: seen }: PlannedMove, token: string): void 
     const message = 'These stops have changed since you checked them. Please check the move again. Nothing was moved.';
     throw new Refusal(409, message, { code: 'preview_changed', errors: { token: seen } });
   }
-  const conflicts = stops.filter(({ fate }) => fate.act === 'conflict');
+  const conflicts = stops.filter(({ outcome }) => outcome.act === 'conflict');
   if (conflicts.length > 0) {
     const errors = Object.fromEntries(
-      conflicts.map(({ row, fate }) => [row.id, `${row.address}: ${'problem' in fate ? fate.problem : ''}`]),
+      conflicts.map(({ row, outcome }) => [row.id, `${row.address}: ${'problem' in outcome ? outcome.problem : ''}`]),
     );
     const message = `${countOf(conflicts.length)} can't move to the day you chose. Please choose another day for each.`;
     throw new Refusal(409, message, { code: 'conflicts', errors });
   }
-  if (stops.every(({ fate }) => fate.act === 'stay')) {
+  if (stops.every(({ outcome }) => outcome.act === 'stay')) {
     throw new Refusal(409, 'There are no stops to move.', { code: 'nothing_to_move' });
   }
 }
@@ -102,8 +102,8 @@ async function skipVisits(
   { stops }: PlannedMove,
 ): Promise<(After & { id: string })[]> {
   const skipped: (After & { id: string })[] = [];
-  for (const { row, fate } of stops) {
-    if (fate.act !== 'skip') continue;
+  for (const { row, outcome } of stops) {
+    if (outcome.act !== 'skip') continue;
     const change = { actorId, reason: skippedByDispatch, refundCents: 0, email, notices: 'later' as const };
     const { id, status, driverId, isPinned } = await cancelLocked(
       services,
@@ -126,7 +126,9 @@ async function moveStops(
   { actorId, ...change }: { actorId: string; email: MoveEmail; reason: string | null },
   { stops }: PlannedMove,
 ): Promise<(After & { id: string })[]> {
-  const moves = stops.flatMap(({ row, fate, isMade }) => (fate.act === 'move' && isMade ? [{ row, to: fate.to }] : []));
+  const moves = stops.flatMap(({ row, outcome, isMade }) =>
+    outcome.act === 'move' && isMade ? [{ row, to: outcome.to }] : [],
+  );
   const isLater = ({ row, to }: (typeof moves)[number]) => to > row.scheduledDay;
   const moved: (After & { id: string })[] = [];
   for (const group of [...byDay(moves.filter(isLater)).reverse(), ...byDay(moves.filter((move) => !isLater(move)))]) {
@@ -159,9 +161,9 @@ async function recordMoves(
   about: { actorId: string; actionId: string; reason: string | null },
   { stops }: PlannedMove,
 ): Promise<void> {
-  const moves = stops.flatMap(({ row: { subscriptionId, occurrenceDate }, fate }) => {
-    if (!subscriptionId || !occurrenceDate || fate.act !== 'move') return [];
-    return [{ subscriptionId, occurrenceDate, toDay: fate.to }];
+  const moves = stops.flatMap(({ row: { subscriptionId, occurrenceDate }, outcome }) => {
+    if (!subscriptionId || !occurrenceDate || outcome.act !== 'move') return [];
+    return [{ subscriptionId, occurrenceDate, toDay: outcome.to }];
   });
   await recordVisitMoves(services, trx, about, moves);
 }

@@ -11,21 +11,21 @@ import type { Services } from '../services.ts';
 import { readMovedVisits } from '../subscriptions/occurrences/moved-visits.ts';
 import { timetableOf, visitReachDays } from '../subscriptions/rules.ts';
 import { type IsInPlace, readUnmadeStops } from './read-unmade-stops.ts';
-import { decideStops, type Fate, type PlanFacts, type Wanted } from './rules.ts';
+import { decideStops, type Outcome, type PlanFacts, type Wanted } from './rules.ts';
 import { type ClosedStop, listDriverIds, listPlans, listStopsOfDays, listVisits } from './store.ts';
 
 type Body = ClosedDaysBody;
 
 export interface PlannedStop {
   readonly row: ClosedStop;
-  readonly fate: Fate;
+  readonly outcome: Outcome;
   /** False for a visit that has no stop yet. */
   readonly isMade: boolean;
 }
 
 export interface PlannedMove {
   readonly stops: readonly PlannedStop[];
-  /** Hash of the request, the stops and their fates. Another token means that one of them has changed. */
+  /** Hash of the request, the stops and their outcomes. Another token means that one of them has changed. */
   readonly token: string;
 }
 
@@ -51,8 +51,8 @@ export async function planMove(services: Services, db: Db, body: Body): Promise<
     isSecondTrip: row.recoveryOf !== null || row.returnOf !== null,
     plan: plans(row),
   }));
-  const fates = decideStops(facts, wanted);
-  const stops = rows.map((row) => ({ row, fate: fates.get(row.id) as Fate, isMade: isMade.has(row.id) }));
+  const outcomes = decideStops(facts, wanted);
+  const stops = rows.map((row) => ({ row, outcome: outcomes.get(row.id) as Outcome, isMade: isMade.has(row.id) }));
   return { stops, token: tokenOf(body, stops) };
 }
 
@@ -154,7 +154,7 @@ function isNear(occurrence: DateKey): (day: DateKey) => boolean {
 }
 
 function tokenOf({ scope, days, choices, reason }: Body, stops: PlannedMove['stops']): string {
-  const seen = stops.map(({ row, fate }) => [row.id, revisionOf(row), row.heldAt !== null, fate]);
+  const seen = stops.map(({ row, outcome }) => [row.id, revisionOf(row), row.heldAt !== null, outcome]);
   const asked = [scope, days, choices, reason ?? null];
   return createHash('sha256')
     .update(JSON.stringify([asked, seen]))

@@ -30,19 +30,21 @@ export async function previewClosedDays(services: Services, actorId: string, bod
   return {
     token,
     moving: stops.flatMap((stop) => {
-      const { row, fate } = stop;
-      if (fate.act !== 'move' && fate.act !== 'skip') return [];
-      const what = fate.act === 'move' ? { to: fate.to, note: fate.note } : { to: null, note: null };
+      const { row, outcome } = stop;
+      if (outcome.act !== 'move' && outcome.act !== 'skip') return [];
+      const what = outcome.act === 'move' ? { to: outcome.to, note: outcome.note } : { to: null, note: null };
       return [{ ...shapeOf(stop), ...what, channels: channelsOf(row.customerId) }];
     }),
     conflicts: stops.flatMap((stop) => {
-      if (stop.fate.act !== 'conflict') return [];
-      const { to, problem, openDays, canSkip } = stop.fate;
+      if (stop.outcome.act !== 'conflict') return [];
+      const { to, problem, openDays, canSkip } = stop.outcome;
       return [{ ...shapeOf(stop), ...{ to, problem, canSkip }, openDays: [...openDays] }];
     }),
-    staying: stops.flatMap((stop) => (stop.fate.act === 'stay' ? [{ ...shapeOf(stop), why: stop.fate.why }] : [])),
+    staying: stops.flatMap((stop) =>
+      stop.outcome.act === 'stay' ? [{ ...shapeOf(stop), why: stop.outcome.why }] : [],
+    ),
     newDays: await readNewDays(services, stops),
-    withoutStop: stops.filter(({ fate, isMade }) => fate.act === 'move' && !isMade).length,
+    withoutStop: stops.filter(({ outcome, isMade }) => outcome.act === 'move' && !isMade).length,
     credits: await expectCredits(services, stops),
     messages: {
       ...countMessages(stops, channelsOf),
@@ -52,11 +54,11 @@ export async function previewClosedDays(services: Services, actorId: string, bod
 }
 
 async function readNewDays(services: Services, stops: Stops): Promise<Preview['newDays']> {
-  const moves = stops.flatMap(({ row: { id }, fate, isMade }) =>
-    fate.act === 'move' ? [{ id, isMade, to: fate.to }] : [],
+  const moves = stops.flatMap(({ row: { id }, outcome, isMade }) =>
+    outcome.act === 'move' ? [{ id, isMade, to: outcome.to }] : [],
   );
   const leaving = new Set(
-    stops.filter(({ fate }) => fate.act === 'move' || fate.act === 'skip').map(({ row }) => row.id),
+    stops.filter(({ outcome }) => outcome.act === 'move' || outcome.act === 'skip').map(({ row }) => row.id),
   );
   const days = [...new Set(moves.map(({ to }) => to))].sort();
   const newDays: Preview['newDays'] = [];
@@ -75,7 +77,7 @@ async function readNewDays(services: Services, stops: Stops): Promise<Preview['n
 }
 
 async function expectCredits(services: Services, stops: Stops): Promise<Preview['credits']> {
-  const skipped = stops.filter(({ fate }) => fate.act === 'skip').map(({ row }) => row);
+  const skipped = stops.filter(({ outcome }) => outcome.act === 'skip').map(({ row }) => row);
   let cents = 0;
   for (const [subscriptionId, own] of Map.groupBy(skipped, (row) => row.subscriptionId)) {
     const days = own.flatMap(({ occurrenceDate }) => occurrenceDate ?? []).sort();
@@ -85,7 +87,7 @@ async function expectCredits(services: Services, stops: Stops): Promise<Preview[
 }
 
 function countMessages(stops: Stops, channelsOf: (customerId: string) => Channel[]) {
-  const told = stops.filter(({ fate, isMade }) => isMade && (fate.act === 'move' || fate.act === 'skip'));
+  const told = stops.filter(({ outcome, isMade }) => isMade && (outcome.act === 'move' || outcome.act === 'skip'));
   const each = told.map(({ row }) => channelsOf(row.customerId));
   const by = (channel: Channel) => each.filter((channels) => channels.includes(channel)).length;
   return {

@@ -43,7 +43,7 @@ export interface Wanted {
   readonly lastDay: DateKey;
 }
 
-export type Fate =
+export type Outcome =
   | { readonly act: 'move'; readonly to: DateKey; readonly note: string | null }
   | { readonly act: 'skip' }
   | { readonly act: 'stay'; readonly why: string }
@@ -56,7 +56,7 @@ export type Fate =
     };
 
 /** Returns what happens to each stop, by stop id. All stops are on one of the closed days. */
-export function decideStops(stops: readonly StopFacts[], wanted: Wanted): Map<string, Fate> {
+export function decideStops(stops: readonly StopFacts[], wanted: Wanted): Map<string, Outcome> {
   const targets = new Map<string, DateKey | 'skip'>();
   for (const stop of stops) {
     const target = wanted.choices.get(stop.id) ?? wanted.days.get(stop.day);
@@ -65,7 +65,7 @@ export function decideStops(stops: readonly StopFacts[], wanted: Wanted): Map<st
   return new Map(stops.map((stop) => [stop.id, decideStop(stop, targets, wanted)]));
 }
 
-function decideStop(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, wanted: Wanted): Fate {
+function decideStop(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, wanted: Wanted): Outcome {
   const target = targets.get(stop.id);
   if (target === undefined) return { act: 'stay', why: whyStays(stop) ?? 'Not on one of these days.' };
   if (target === 'skip') return { act: 'skip' };

@@ -12,9 +12,9 @@ import { lockUnfinishedPickups } from '../pickups/places/move-to-address.ts';
 import { readChangeFacts } from '../routing/read-change-facts.ts';
 import type { Services } from '../services.ts';
 import {
-  knowMonthOfAccount,
   lockPlanOfAccount,
   type PlanWithAccount,
+  syncMonthOfAccount,
 } from '../subscriptions/cancel/end-with-account.ts';
 import { decidePickup, openDisputeDays } from './rules.ts';
 import { hasDispute } from './store.ts';
@@ -42,7 +42,7 @@ export async function previewDeletion(
   services: Services,
   customerId: string,
 ): Promise<z.input<typeof DeletionPreview>> {
-  await knowMonthOfAccount(services, customerId);
+  await syncMonthOfAccount(services, customerId);
   const deletion = await inTransaction(services.db, (trx) => lockDeletion(services, trx, customerId));
   const { cancelled, planStops, plan, unspentCents, refundCents, blocks } = deletion;
   return {

@@ -9,7 +9,7 @@ import { setClosed, setTaken } from './credits/closings.store.ts';
 import { clearMonthCredit, setApplied } from './credits/store.ts';
 import { cutHolds } from './hold/store.ts';
 import { cancelStops, changeMowingBefore, setMowing } from './occurrences/store.ts';
-import { statePreference } from './subscribe/store.ts';
+import { saveFirstPreference } from './subscribe/store.ts';
 
 /** Statements that must leave other plans, days and resolved stops alone. */
 
@@ -135,5 +135,5 @@ it('keeps a preference that was stated before', async () => {
     .insertInto('subscription_orders')
     .values({ ...plan, id, preferredDay: 'monday', preferredTime: null })
     .execute();
-  expect(await statePreference(db, id, { preferredDay: 'friday', preferredTime: null }, now)).toBeUndefined();
+  expect(await saveFirstPreference(db, id, { preferredDay: 'friday', preferredTime: null }, now)).toBeUndefined();
 });

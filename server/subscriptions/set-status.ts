@@ -8,7 +8,7 @@ import { closeCredits } from './credits/close-credits.ts';
 import { writeDueCredits } from './credits/write-due-credits.ts';
 import { endOf } from './end-rules.ts';
 import { cutHolds } from './hold/store.ts';
-import { makeStop, type TakenAway } from './occurrences/make-stop.ts';
+import { makeStop, type OwnCancelReason } from './occurrences/make-stop.ts';
 import { refreshPlanStops } from './occurrences/refresh-plan-stops.ts';
 import { cancelOpenStops } from './occurrences/store.ts';
 import { noPending, timetableOf } from './rules.ts';
@@ -56,7 +56,7 @@ function changesWith(before: SubscriptionRow, status: Status, now: Date): Partia
 
 async function cancelStops(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
   const now = services.clock();
-  const reason: TakenAway = subscription.status === 'paused' ? 'Subscription paused' : 'Subscription cancelled';
+  const reason: OwnCancelReason = subscription.status === 'paused' ? 'Subscription paused' : 'Subscription cancelled';
   const after = await cancelOpenStops(trx, subscription.id, { fromDay: dateKeyOf(now), reason, now });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { cancelIfAbandoned } from '../checkout/close-payments.ts';
 import { openPayment } from '../checkout/open-payment.ts';
-import { refundUnusedPayment } from '../refunds/refund-unused-payment.ts';
+import { refundPendingPayment } from '../refunds/refund-pending-payment.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
 import { listRequested } from '../refunds/store.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
@@ -45,7 +45,7 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
   const now = services.clock().getTime();
   for (const { id, amount } of await refundUnspent(services)) {
     await attempt('payment', id, async () => {
-      await refundUnusedPayment(services, id);
+      await refundPendingPayment(services, id);
       repaired.push(`payment ${id} for $${amount}: bought nothing and refunded`);
     });
   }
@@ -95,7 +95,7 @@ export async function retrySetAside(services: Services): Promise<Outcome> {
 }
 
 async function reconcile(services: Services, payment: PaymentRow): Promise<void> {
-  if (payment.status === 'refund_pending') return await refundUnusedPayment(services, payment.id);
+  if (payment.status === 'refund_pending') return await refundPendingPayment(services, payment.id);
   // The server may have died before the provider's response arrived. The same key returns the same intent.
   const opened = await openUnlessClosed(services, payment);
   if (!opened) return;

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { isEnding } from '../end-rules.ts';
-import type { TakenAway } from '../occurrences/make-stop.ts';
+import type { OwnCancelReason } from '../occurrences/make-stop.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { hasEnded } from '../require-subscription.ts';
@@ -15,8 +15,8 @@ import { noPending } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { cancelStopsFrom } from './cancel.store.ts';
-import { knowMonth } from './know-month.ts';
 import { decideCancel } from './rules.ts';
+import { syncCurrentMonth } from './sync-current-month.ts';
 
 interface Request {
   subscriptionId: string;
@@ -33,7 +33,7 @@ interface Request {
  */
 export async function cancelPlan(services: Services, request: Request): Promise<SubscriptionRow> {
   const { subscriptionId } = request;
-  await knowMonth(services, subscriptionId);
+  await syncCurrentMonth(services, subscriptionId);
   return await inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, subscriptionId);
@@ -81,7 +81,7 @@ async function endLater(
     ...{ cancellationDate: endsAt, cancellationReason: reason, autoRenewal: false, ...noPending },
     updatedAt: now,
   });
-  const why: TakenAway = 'Subscription cancelled';
+  const why: OwnCancelReason = 'Subscription cancelled';
   const stops = await cancelStopsFrom(trx, id, { fromDay: firstDayFrom(endsAt), reason: why, now });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after: stops, reason: why });
   const end = formatDateKey(dateKeyOf(endsAt));

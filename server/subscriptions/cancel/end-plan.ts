@@ -17,16 +17,16 @@ import { readVisitsUntil } from '../plan-page/read-visits.ts';
 import { hasEnded } from '../require-subscription.ts';
 import { setStatus } from '../set-status.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
-import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd } from './read-credit-at-end.ts';
 import { shareOf } from './rules.ts';
+import { syncCurrentMonth } from './sync-current-month.ts';
 
 /**
  * Returns the effects of ending a plan immediately: the visits that are no longer made, and the refund and credit in
  * dollars. Throws 404, and 409 `ended`.
  */
 export async function previewEnd(services: Services, subscriptionId: string): Promise<z.input<typeof EndPreview>> {
-  await knowMonth(services, subscriptionId);
+  await syncCurrentMonth(services, subscriptionId);
   return await inTransaction(services.db, async (trx) => {
     const plan = await lockRunning(services, trx, subscriptionId);
     const { days, refundCents } = await readNotMade(services, trx, plan);
@@ -49,7 +49,7 @@ interface Request {
 export async function endPlan(services: Services, request: Request): Promise<void> {
   const { subscriptionId, actorId } = request;
   const expectedCents = readAmount(request.expectedRefund);
-  await knowMonth(services, subscriptionId);
+  await syncCurrentMonth(services, subscriptionId);
   await inTransaction(services.db, async (trx) => {
     const locked = await lockRunning(services, trx, subscriptionId);
     const { refundCents } = await readNotMade(services, trx, locked);

@@ -12,9 +12,9 @@ import {
   lockSubscription,
   type SubscriptionRow,
 } from '../store.ts';
-import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd } from './read-credit-at-end.ts';
 import { decideCancel } from './rules.ts';
+import { syncCurrentMonth } from './sync-current-month.ts';
 
 /** The plan of an account that is being deleted, and the effects of its end. */
 
@@ -31,10 +31,10 @@ export interface PlanWithAccount {
  * Syncs the billing of a customer's live plan if its present month isn't recorded yet, so that a preview can use the
  * month. Ignores an unavailable provider.
  */
-export async function knowMonthOfAccount(services: Services, customerId: string): Promise<void> {
+export async function syncMonthOfAccount(services: Services, customerId: string): Promise<void> {
   const plan = await findLive(services.db, customerId);
   if (!plan) return;
-  await knowMonth(services, plan.id).catch((error: unknown) => {
+  await syncCurrentMonth(services, plan.id).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.status !== 503) throw error;
   });
 }

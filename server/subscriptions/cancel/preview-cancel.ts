@@ -6,15 +6,15 @@ import type { Services } from '../../services.ts';
 import { readVisitsUntil } from '../plan-page/read-visits.ts';
 import { findSubscription } from '../store.ts';
 import { requireEnd } from './cancel-plan.ts';
-import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd } from './read-credit-at-end.ts';
+import { syncCurrentMonth } from './sync-current-month.ts';
 
 /** Returns the effects of cancelling a plan now. Throws 404, and 409 `ended` or `renewing`. */
 export async function previewCancel(
   services: Services,
   subscriptionId: string,
 ): Promise<z.input<typeof CancelPreview>> {
-  await knowMonth(services, subscriptionId);
+  await syncCurrentMonth(services, subscriptionId);
   const plan = await findSubscription(services.db, subscriptionId);
   if (!plan) throw new Refusal(404, 'Subscription not found');
   const endsAt = requireEnd(plan, services.clock());

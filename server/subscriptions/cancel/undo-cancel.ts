@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 import { endDuePlan } from '../billing/end-due-plan.ts';
 import { syncBilling } from '../billing/sync-billing.ts';
 import { isEnding, isOver } from '../end-rules.ts';
-import { makeStop, type TakenAway } from '../occurrences/make-stop.ts';
+import { makeStop, type OwnCancelReason } from '../occurrences/make-stop.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { hasEnded } from '../require-subscription.ts';
@@ -60,7 +60,7 @@ async function keep(services: Services, trx: Db, before: SubscriptionRow, actorI
   const now = services.clock();
   const changes = { cancellationDate: null, cancellationReason: null, autoRenewal: true, updatedAt: now };
   const kept = await changeSubscription(trx, id, changes);
-  const reason: TakenAway = 'Subscription cancelled';
+  const reason: OwnCancelReason = 'Subscription cancelled';
   const lost = await listDaysCancelledFor(trx, id, { fromDay: firstDayFrom(now), reason });
   const days = new Set([...lost, ...serviceDaysOfWeek(timetableOf(kept), dateKeyOf(now))]);
   for (const day of [...days].sort()) await makeStop(services, trx, kept, day);

@@ -3,7 +3,7 @@ import type { Db } from '../../database/transaction.ts';
 
 /** SQL of our records of customers' balances at the provider. */
 
-export interface BookedCustomer {
+export interface RecordedCustomer {
   customerId: string;
   username: string;
   stripeCustomerId: string | null;
@@ -18,8 +18,8 @@ export interface BookedCustomer {
 export async function listCreditCustomers(
   db: Db,
   { since, until }: { since: Date; until: Date },
-): Promise<BookedCustomer[]> {
-  const { rows } = await sql<BookedCustomer>`
+): Promise<RecordedCustomer[]> {
+  const { rows } = await sql<RecordedCustomer>`
     SELECT users."id" AS "customerId", users."username", users."stripeCustomerId",
       (SELECT coalesce(sum(months."credit"), 0)::numeric(10,2) FROM plan_months AS months
         JOIN subscriptions ON subscriptions."id" = months."subscriptionId"
@@ -34,7 +34,7 @@ export async function listCreditCustomers(
   return rows;
 }
 
-export interface BookedEntry {
+export interface RecordedEntry {
   id: string;
   kind: 'credit' | 'close';
   /** The change of the balance, as decimal text. */
@@ -42,8 +42,8 @@ export interface BookedEntry {
 }
 
 /** Returns what we added to a customer's balance and took from it, by our records. */
-export async function listBookedEntries(db: Db, customerId: string): Promise<BookedEntry[]> {
-  const { rows } = await sql<BookedEntry>`
+export async function listRecordedEntries(db: Db, customerId: string): Promise<RecordedEntry[]> {
+  const { rows } = await sql<RecordedEntry>`
     SELECT "id", 'credit' AS "kind", "amount" FROM plan_credits WHERE "customerId" = ${customerId} AND "amount" > 0
     UNION ALL SELECT "id", 'close', -"taken" FROM plan_closings WHERE "customerId" = ${customerId} AND "taken" <> 0`.execute(
     db,

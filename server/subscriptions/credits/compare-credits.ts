@@ -1,7 +1,7 @@
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import type { Services } from '../../services.ts';
 import { creditKeyOf } from './apply-credit.ts';
-import { type BookedCustomer, listBookedEntries, listCreditCustomers } from './compare-credits.store.ts';
+import { listCreditCustomers, listRecordedEntries, type RecordedCustomer } from './compare-credits.store.ts';
 import { balanceOfPlans, closingKeyOf } from './finish-closings.ts';
 
 type Sides = Pick<Services, 'db' | 'payments'>;
@@ -20,13 +20,13 @@ export async function compareCredits(services: Sides, span: { since: Date; until
   return differences;
 }
 
-async function compareCustomer({ db, payments }: Sides, customer: BookedCustomer): Promise<string[]> {
+async function compareCustomer({ db, payments }: Sides, customer: RecordedCustomer): Promise<string[]> {
   const { customerId, username, stripeCustomerId, used } = customer;
   const entries = stripeCustomerId ? await payments.listCredits(stripeCustomerId) : [];
   const theirs = new Map(entries.flatMap(({ key, amountCents }) => (key === null ? [] : [[key, amountCents]])));
   const differences: string[] = [];
   let balanceCents = -centsOf(used);
-  for (const { id, kind, amount } of await listBookedEntries(db, customerId)) {
+  for (const { id, kind, amount } of await listRecordedEntries(db, customerId)) {
     const key = kind === 'credit' ? creditKeyOf(id) : closingKeyOf(id);
     const ours = centsOf(amount);
     balanceCents += ours;

@@ -13,7 +13,7 @@ import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { hadOtherStop } from '../occurrences/make-stop.store.ts';
-import { takenAway } from '../occurrences/make-stop.ts';
+import { ownCancelReasons } from '../occurrences/make-stop.ts';
 import { listVisitDays } from '../occurrences/store.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
@@ -62,7 +62,7 @@ export async function writeDueCredits(services: CreditServices, trx: Db, subscri
 
 /** Returns true if the plan would have had a visit on the day without its hold. */
 async function hadVisit(trx: Db, subscriptionId: string, unheld: PlanTimetable, day: DateKey): Promise<boolean> {
-  if (!hasService(unheld, day) || (await hadOtherStop(trx, subscriptionId, day, takenAway))) return false;
+  if (!hasService(unheld, day) || (await hadOtherStop(trx, subscriptionId, day, ownCancelReasons))) return false;
   return !isOneTooMany(unheld, day, await listVisitDays(trx, subscriptionId, addDays(day, -6), addDays(day, 6)));
 }
 

@@ -7,7 +7,7 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import type { TakenAway } from '../occurrences/make-stop.ts';
+import type { OwnCancelReason } from '../occurrences/make-stop.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { cancelStops } from '../occurrences/store.ts';
 import { timetableOf } from '../rules.ts';
@@ -83,7 +83,7 @@ function requireExpected({ expectedCredit, expectedVisits }: Request, visits: re
 }
 
 async function takeStops(services: Services, trx: Db, visits: readonly CreditedVisit[]): Promise<void> {
-  const reason: TakenAway = 'On hold';
+  const reason: OwnCancelReason = 'On hold';
   const ids = visits.flatMap(({ pickupId }) => pickupId ?? []);
   const after = await cancelStops(trx, ids, { reason, now: services.clock() });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });

@@ -6,7 +6,7 @@ import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { takenAway } from '../occurrences/make-stop.ts';
+import { ownCancelReasons } from '../occurrences/make-stop.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 import type { BillingFacts, WrittenCredit } from './credit-rules.ts';
@@ -55,7 +55,7 @@ export async function readPlanFacts(
     from === timetable.holdFrom && until === timetable.heldUntil && until > dateKeyOf(now);
   const present = holds.findLast(isPresent);
   return {
-    ...{ now, changeCutoff: settings.changeCutoff, timetable, planReasons: takenAway },
+    ...{ now, changeCutoff: settings.changeCutoff, timetable, planReasons: ownCancelReasons },
     stops: await listStopFacts(db, id, { from: addDays(days.from, -6), until: addDays(days.until, reachDays) }),
     billing: { ...{ months, periodEnd, priceCents, nextPriceCents, timetable }, boughtOn: dateKeyOf(createdAt) },
     written: (await listWrittenCredits(db, id)).map(({ day, amount }) => ({

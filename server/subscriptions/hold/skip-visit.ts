@@ -12,7 +12,7 @@ import { Refusal } from '../../refusal.ts';
 import { readChangeFacts } from '../../routing/read-change-facts.ts';
 import type { Services } from '../../services.ts';
 import { creditVisit } from '../credits/credit-skipped-visit.ts';
-import { insertStop, takenAway } from '../occurrences/make-stop.ts';
+import { insertStop, ownCancelReasons } from '../occurrences/make-stop.ts';
 import { wasMovedByUs } from '../occurrences/moved-visits.ts';
 import { findVisitMove } from '../occurrences/visit-moves.store.ts';
 import { timetableOf } from '../rules.ts';
@@ -40,7 +40,9 @@ export async function skipVisit(
     const skipped: (string | null)[] = [skippedByCustomer, skippedAfterMove];
     if (own.some(({ cancellationReason }) => skipped.includes(cancellationReason))) return;
     const stop = own.find(({ status }) => status !== 'cancelled');
-    const givenUp = own.some(({ cancellationReason }) => !takenAway.some((reason) => reason === cancellationReason));
+    const givenUp = own.some(
+      ({ cancellationReason }) => !ownCancelReasons.some((reason) => reason === cancellationReason),
+    );
     if (!stop && givenUp) throw new Refusal(409, 'This visit is cancelled.', { code: 'cannot_change' });
     const pickup = stop ? await lockReferenced(trx, stop.id) : await makeStop(services, trx, plan, day);
     await skipStop(services, trx, pickup, actorId);

@@ -10,7 +10,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { endDuePlan } from '../billing/end-due-plan.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
-import { knowMonth } from '../cancel/know-month.ts';
+import { syncCurrentMonth } from '../cancel/sync-current-month.ts';
 import { applyPending } from '../change/apply-pending.ts';
 import { notifyChange } from '../change/notify-change.ts';
 import { renewing } from '../change/read-change.ts';
@@ -62,7 +62,7 @@ export async function updateSubscription(
   const priceCents = readPrice(updates.pricePerMonth);
   // A plan whose scheduled end has passed is reactivated like any other ended plan.
   if (updates.status) await endDuePlan(services, id);
-  if (updates.status === 'cancelled' || priceCents !== undefined) await knowPaidMonth(services, id);
+  if (updates.status === 'cancelled' || priceCents !== undefined) await syncPaidMonth(services, id);
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
   const collects = isRevived || (updates.status === 'active' && before.status !== 'active');
@@ -102,8 +102,8 @@ export async function updateSubscription(
  * the provider immediately, a reactivation would charge the month again, and another price would be refused. Ignores an
  * unavailable provider.
  */
-async function knowPaidMonth(services: Services, id: string): Promise<void> {
-  await knowMonth(services, id).catch((error: unknown) => {
+async function syncPaidMonth(services: Services, id: string): Promise<void> {
+  await syncCurrentMonth(services, id).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.status !== 503) throw error;
   });
 }

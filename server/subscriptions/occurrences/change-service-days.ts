@@ -16,7 +16,7 @@ import type { Services, WritesMessages } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { listGoneDays } from './make-stop.store.ts';
-import { makeStop, type TakenAway, takenAway } from './make-stop.ts';
+import { makeStop, type OwnCancelReason, ownCancelReasons } from './make-stop.ts';
 import { cancelStops, listOpenStops, listVisitDays, type OpenStop } from './store.ts';
 
 /** The effects of changed service days on the stops of an active plan. */
@@ -58,7 +58,7 @@ export async function readServiceChange(
   const [from, to] = [addDays(today, -6), addDays(today, 7 * visitsAhead)];
   const known = [...(await listVisitDays(db, after.id, from, to)), ...heldServiceDays(own, today, to)];
   const visits = daysWithout(known, leaving);
-  const gone = await listGoneDays(db, after.id, today, takenAway);
+  const gone = await listGoneDays(db, after.id, today, ownCancelReasons);
   if (before.pickupDays.join() === after.pickupDays.join()) {
     const next = nextServiceDays(own, today, visitsAhead, visits, gone);
     const { pending } = own;
@@ -87,7 +87,7 @@ export async function changeServiceDays(
   subscription: SubscriptionRow,
   { leaving, making }: ServiceChange,
 ): Promise<void> {
-  const reason: TakenAway = 'The plan has other service days';
+  const reason: OwnCancelReason = 'The plan has other service days';
   const ids = leaving.map(({ id }) => id);
   const after = await cancelStops(trx, ids, { reason, now: services.clock() });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });

@@ -13,14 +13,14 @@ import { hadOtherStop, insertOccurrence, isCredited, lockLastDriver } from './ma
 import { listVisitDays } from './store.ts';
 
 /** The reasons for which a plan cancels its own stops. Such a stop is made again when the plan serves its day again. */
-export const takenAway = [
+export const ownCancelReasons = [
   'Subscription paused',
   'Subscription cancelled',
   'Another day was preferred',
   'The plan has other service days',
   'On hold',
 ] as const;
-export type TakenAway = (typeof takenAway)[number];
+export type OwnCancelReason = (typeof ownCancelReasons)[number];
 
 /**
  * Makes the stop of one occurrence of an active plan. The caller has locked the subscription. Makes none, and returns
@@ -38,7 +38,7 @@ export async function makeStop(
 ): Promise<PickupRow | undefined> {
   const timetable = timetableOf(subscription);
   if (subscription.status !== 'active' || !hasService(timetable, day)) return undefined;
-  if (await hadOtherStop(trx, subscription.id, day, takenAway)) return undefined;
+  if (await hadOtherStop(trx, subscription.id, day, ownCancelReasons)) return undefined;
   if (await isCredited(trx, subscription.id, day)) return undefined;
   const [from, to] = [addDays(day, -6), addDays(day, 6)];
   // Held days before today count only if they have a credit.

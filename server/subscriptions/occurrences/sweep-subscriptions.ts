@@ -4,7 +4,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockSubscription } from '../store.ts';
 import { listWithoutStop } from './make-stop.store.ts';
-import { makeStop, takenAway } from './make-stop.ts';
+import { makeStop, ownCancelReasons } from './make-stop.ts';
 import { refreshPlanStops } from './refresh-plan-stops.ts';
 
 const daysAhead = 7;
@@ -25,7 +25,7 @@ export async function sweepSubscriptions(services: Services): Promise<number> {
 }
 
 async function fillDay(services: Services, day: string): Promise<number> {
-  const due = { day, visitAt: visitTimeOf(day), weekday: weekdayOf(day), planReasons: takenAway };
+  const due = { day, visitAt: visitTimeOf(day), weekday: weekdayOf(day), planReasons: ownCancelReasons };
   let made = 0;
   let afterId = beforeEveryId;
   for (;;) {

@@ -4,7 +4,7 @@ import type { Db } from '../../database/transaction.ts';
 import { skippedAfterMove, skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
 import type { Services } from '../../services.ts';
 import { listWrittenCredits } from '../hold/store.ts';
-import { takenAway } from '../occurrences/make-stop.ts';
+import { ownCancelReasons } from '../occurrences/make-stop.ts';
 import { listMovesFrom } from '../occurrences/visit-moves.store.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
@@ -28,7 +28,10 @@ export async function readVisits(
   const timetable = { ...timetableOf(plan), ...(endsAt && { endsAt }) };
   const credited = (await listWrittenCredits(db, plan.id)).map(({ day }) => day);
   const moved = await listMovesFrom(db, plan.id, dateKeyOf(now));
-  const reasons = { planReasons: takenAway, skipReasons: [skippedByCustomer, skippedAfterMove, skippedByDispatch] };
+  const reasons = {
+    planReasons: ownCancelReasons,
+    skipReasons: [skippedByCustomer, skippedAfterMove, skippedByDispatch],
+  };
   return upcomingVisits(
     { timetable, stops, credited, moved, changeCutoff: settings.changeCutoff, ...reasons, now },
     count,

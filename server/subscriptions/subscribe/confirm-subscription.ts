@@ -13,11 +13,11 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { settleSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { makeStop, type TakenAway } from '../occurrences/make-stop.ts';
+import { makeStop, type OwnCancelReason } from '../occurrences/make-stop.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { cancelOpenStops, listOpenStops, lockOpenStops } from '../occurrences/store.ts';
 import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
-import { statePreference } from './store.ts';
+import { saveFirstPreference } from './store.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
 
@@ -66,7 +66,7 @@ async function startOn(
   if (before.preferredDay !== defaultPreferredDay || before.pendingFrom !== null) return;
   const open = await listOpenStops(trx, subscriptionId);
   if (open.some((stop) => stop.status === 'assigned' || dateKeyOf(stop.scheduledDate) !== stop.occurrenceDate)) return;
-  if (!(await statePreference(trx, orderId, { preferredDay, preferredTime }, now))) return;
+  if (!(await saveFirstPreference(trx, orderId, { preferredDay, preferredTime }, now))) return;
 
   const today = dateKeyOf(now);
   const pickupDays = serviceDaysOf(planOf(before.packageType), preferredDay);
@@ -80,7 +80,7 @@ async function startOn(
     ...(hasMoved && before.nextLawnMowingDate && { nextLawnMowingDate: instantOf(days[0] ?? today, pickedDateTime) }),
   });
   if (!hasMoved) return;
-  const reason: TakenAway = 'Another day was preferred';
+  const reason: OwnCancelReason = 'Another day was preferred';
   const after = await cancelOpenStops(trx, subscriptionId, { fromDay: today, reason, now });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
   for (const day of days) await makeStop(services, trx, subscription, day);

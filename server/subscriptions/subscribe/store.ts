@@ -39,7 +39,7 @@ export async function changeOrder(
 }
 
 /** Saves preferences on an order that has none. Returns undefined if it already has some. */
-export async function statePreference(
+export async function saveFirstPreference(
   trx: Db,
   id: string,
   preferences: { preferredDay: Weekday; preferredTime: string | null },

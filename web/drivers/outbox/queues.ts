@@ -34,9 +34,11 @@ export function nextBatch(actions: readonly SavedAction[], queue: Queue, holds: 
 
 /** Returns the first waiting action of each stop, in the order of the presses. Photos don't wait for each other. */
 function headsOf(actions: readonly SavedAction[], queue: Queue): SavedAction[] {
-  const unsettled = actions.filter(({ settledAtMs }) => settledAtMs === null);
-  const emptyings = new Set(unsettled.filter(({ work }) => work.kind === 'emptied').map(({ pickupId }) => pickupId));
-  const waiting = unsettled.filter((action) => queueOf(action) === queue).toSorted((one, other) => one.seq - other.seq);
+  const allWaiting = actions.filter(({ settledAtMs }) => settledAtMs === null);
+  const emptyings = new Set(allWaiting.filter(({ work }) => work.kind === 'emptied').map(({ pickupId }) => pickupId));
+  const waiting = allWaiting
+    .filter((action) => queueOf(action) === queue)
+    .toSorted((one, other) => one.seq - other.seq);
   if (queue === 'photos') {
     return waiting
       .filter(({ pickupId, work }) => work.kind !== 'ticket' || !emptyings.has(pickupId))

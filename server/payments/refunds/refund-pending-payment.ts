@@ -13,7 +13,7 @@ import { refundKeyOf, syncRefunds } from './sync-refunds.ts';
  * every reconciliation retries it, and the admins are notified once. A refund that the bank returned isn't retried: a
  * dispatcher refunds it again.
  */
-export async function refundUnusedPayment(services: Services, paymentId: string): Promise<void> {
+export async function refundPendingPayment(services: Services, paymentId: string): Promise<void> {
   const payment = await findPayment(services.db, paymentId);
   if (payment?.status !== 'refund_pending' || !payment.stripePaymentIntentId) return;
   const intentId = payment.stripePaymentIntentId;

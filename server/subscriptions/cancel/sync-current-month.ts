@@ -6,7 +6,7 @@ import { findSubscription } from '../store.ts';
  * Syncs a plan's billing if its present month isn't recorded yet: the plan has just started, or the event of its
  * renewal is late.
  */
-export async function knowMonth(services: Services, subscriptionId: string): Promise<void> {
+export async function syncCurrentMonth(services: Services, subscriptionId: string): Promise<void> {
   const plan = await findSubscription(services.db, subscriptionId);
   if (!plan || plan.status === 'cancelled') return;
   const { currentPeriodEnd } = plan;
