@@ -145,8 +145,16 @@ export const afterLastTry: Partial<Record<JobName, JobName>> = {
   'send-notice': 'give-up-message',
 };
 
-/** Every job gets 20 tries in about a day. The first retry comes after 10 to 20 s, the last ones every two hours. */
-export const retries = { retryLimit: 19, retryDelay: 10, retryBackoff: true, retryDelayMax: 2 * 60 * 60 };
+/** 20 tries in about a day: the first retry comes after 10 to 20 s, the last ones every two hours. Not for `schedules`. */
+const retries = { retryLimit: 19, retryDelay: 10, retryBackoff: true, retryDelayMax: 2 * 60 * 60 };
+/** 13 tries in 6 to 11 hours for the jobs that `afterLastTry` names: pg-boss doesn't give them a `retryDelayMax`. */
+const lastRetries = { retryLimit: 12, retryDelay: 5, retryBackoff: true };
+
+/** Returns how often a job of a kind is retried, and when. Delays are in seconds. */
+export function retriesOf(name: JobName): { retryLimit: number; retryDelay?: number; retryDelayMax?: number } {
+  if (Object.hasOwn(schedules, name)) return { retryLimit: 0 };
+  return Object.values(afterLastTry).includes(name) ? lastRetries : retries;
+}
 
 /**
  * Kinds whose batch runs in parallel, so that a job that waits for a provider or the mail server doesn't delay others.

@@ -92,33 +92,54 @@ it('runs many jobs without a pause, and retries a failed one later', { timeout: 
   await expect.poll(async () => await stateOf('line-99')).toEqual(['completed']);
 });
 
+/** Fails every job of a kind until none is retried. Returns the number of tries, and the pauses between them in hours. */
+async function failAlways(name: 'send-message' | 'give-up-message'): Promise<{ tries: number; hours: number }> {
+  let [tries, hours] = [0, 0];
+  const fail: JobHandlers[typeof name] = async () => {
+    tries += 1;
+    throw new Error('the mail server is down');
+  };
+  const idle = async () => {};
+  const handlers = new Proxy({} as JobHandlers, { get: (_, kind) => (kind === name ? fail : idle) });
+  for (;;) {
+    await jobs.drain(handlers);
+    const { rows } = await sql<{ hours: number }>`
+      WITH next AS (SELECT id, start_after FROM pgboss.job WHERE name = ${name} AND state = 'retry')
+      UPDATE pgboss.job SET start_after = now() FROM next WHERE pgboss.job.id = next.id
+      RETURNING (extract(epoch FROM next.start_after - now()) / 3600)::float AS hours`.execute(db);
+    const [retry] = rows;
+    if (!retry) return { tries, hours };
+    hours += retry.hours;
+  }
+}
+
 it('retries a failing job for about a day, also in a queue that an earlier version made', async () => {
   await jobs.stop(100);
   await sql`UPDATE pgboss.queue SET retry_limit = 12, retry_delay = 5, retry_delay_max = NULL
     WHERE name = 'send-message'`.execute(db);
   jobs = await openJobs(database.url, { warn: () => {} });
   await jobs.enqueue(db, 'send-message', { messageId: 'one' });
-  let waitedMs = 0;
-  let tries = 0;
-  const fail: JobHandlers['send-message'] = async () => {
-    tries += 1;
-    throw new Error('the mail server is down');
-  };
-  const idle = async () => {};
-  const handlers = new Proxy({} as JobHandlers, { get: (_, name) => (name === 'send-message' ? fail : idle) });
-  for (;;) {
-    await jobs.drain(handlers);
-    const { rows } = await sql<{ delayMs: number }>`
-      WITH next AS (SELECT id, start_after FROM pgboss.job WHERE name = 'send-message' AND state = 'retry')
-      UPDATE pgboss.job SET start_after = now() FROM next WHERE pgboss.job.id = next.id
-      RETURNING (extract(epoch FROM next.start_after - now()) * 1000)::float AS "delayMs"`.execute(db);
-    const [retry] = rows;
-    if (!retry) break;
-    waitedMs += retry.delayMs;
-  }
+  const { tries, hours } = await failAlways('send-message');
   expect(tries).toBe(20);
-  expect(waitedMs / 3_600_000).toBeGreaterThan(20);
-  expect(waitedMs / 3_600_000).toBeLessThan(24);
+  expect(hours).toBeGreaterThan(20);
+  expect(hours).toBeLessThan(24);
+});
+
+it('retries the job that follows a last failure for less than a day', async () => {
+  await jobs.enqueue(db, 'send-message', { messageId: 'one' });
+  // The first job's only try fails.
+  await sql`UPDATE pgboss.job SET retry_limit = 0 WHERE name = 'send-message'`.execute(db);
+  const handlers = new Proxy({} as JobHandlers, {
+    get: () => async () => {
+      throw new Error('the database is read-only');
+    },
+  });
+  await jobs.drain(handlers);
+  await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'give-up-message'`.execute(db);
+  const { tries, hours } = await failAlways('give-up-message');
+  expect(tries).toBe(12);
+  expect(hours).toBeGreaterThan(5);
+  expect(hours).toBeLessThan(12);
 });
 
 it('restarts the jobs of a dead process within minutes', async () => {

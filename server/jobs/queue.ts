@@ -9,7 +9,7 @@ import {
   jobNames,
   keyOf,
   parallelBatchSize,
-  retries,
+  retriesOf,
   schedules,
   workersOf,
 } from './job-kinds.ts';
@@ -78,7 +78,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   await boss.start();
   await createQueues(boss);
   const workerIds = new Map<JobName, string>();
-  /** Finds the kinds with due jobs in one statement. A fetch per kind would take 2 % of a core of an idle server. */
+  /** Finds the kinds with due jobs in one statement. A fetch per kind would take 2% of a core of an idle server. */
   const listDue = async () => {
     const { rows } = await pool.query(
       `SELECT DISTINCT "name" FROM pgboss.job WHERE "state" < 'active' AND "start_after" <= pgboss.job_now()`,
@@ -164,7 +164,7 @@ async function createQueues(boss: PgBoss): Promise<void> {
   for (const name of jobNames) {
     // Scheduled jobs run one at a time and aren't retried.
     const isScheduled = Object.hasOwn(schedules, name);
-    const options = { ...(isScheduled ? { retryLimit: 0 } : retries), heartbeatSeconds };
+    const options = { ...retriesOf(name), heartbeatSeconds };
     const policy = isScheduled ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
     await boss.createQueue(name, { policy, ...options });
     // `createQueue` doesn't change an existing queue.

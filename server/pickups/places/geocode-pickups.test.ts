@@ -151,7 +151,7 @@ describe('with the Census geocoder', () => {
     logged.mockRestore();
     expect(await pickupsOf()).toMatchObject([middle]);
     expect(await placeRows()).toMatchObject([{ source: 'zip', lastError: 'refused with 500', attempts: 1 }]);
-    expect(await jobRows()).toEqual([{ state: 'retry', tries: 12, isLater: true }]);
+    expect(await jobRows()).toEqual([{ state: 'retry', tries: 19, isLater: true }]);
 
     matches([39.935, -75.1585]);
     await sweepPlaces(t.services);
