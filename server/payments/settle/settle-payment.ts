@@ -126,18 +126,18 @@ async function fulfill(
 ): Promise<PaymentRow | undefined> {
   if (await hasDeletedAccount(trx, payment.customerId)) return undefined;
   if (payment.purpose === 'subscription') {
-    return plan ? await fulfilPlan(services, trx, payment, { intentId, planId: plan.id }) : undefined;
+    return plan ? await fulfillPlan(services, trx, payment, { intentId, planId: plan.id }) : undefined;
   }
   if (payment.purpose === 'pickup' && payment.pickupId) {
     const isPaid = await markPickupPaid(services, trx, payment.pickupId, intentId);
     return isPaid ? await setSucceeded(services, trx, payment, {}) : undefined;
   }
-  if (booking) return await fulfilBooking(services, trx, payment, { intentId, booking });
+  if (booking) return await fulfillBooking(services, trx, payment, { intentId, booking });
   // An API client may pay without a draft: POST /api/pickups spends the payment later.
   return await setSucceeded(services, trx, payment, {});
 }
 
-async function fulfilPlan(
+async function fulfillPlan(
   services: Services,
   trx: Db,
   payment: PaymentRow,
@@ -151,7 +151,7 @@ async function fulfilPlan(
   return await setSucceeded(services, trx, payment, { subscriptionId });
 }
 
-async function fulfilBooking(
+async function fulfillBooking(
   services: Services,
   trx: Db,
   payment: PaymentRow,
