@@ -15,7 +15,10 @@ export function isFreshPress(pressedAt: Date, now: Date): boolean {
   return now.getTime() - pressedAt.getTime() < freshPressMs;
 }
 
-/** Returns true if a press that was fresh when it arrived may still cause messages. */
+/**
+ * Returns true if a press that was fresh when it arrived may still cause messages. Allows two minutes more, because the
+ * job runs a minute after the press arrives and may be late.
+ */
 export function isStillFresh(pressedAt: Date, now: Date): boolean {
   return now.getTime() - pressedAt.getTime() < freshPressMs + 2 * newerPressSeconds * 1000;
 }

@@ -43,7 +43,7 @@ export type NewMessage = Subject & {
   readonly dueAt: Date;
 };
 
-/** Identifies a message to the code that wrote it. */
+/** Identifies a message by its kind, subject and revision, as its writer knows it. */
 export type MessageKey = Subject;
 
 /** A message to every dispatcher who wants it. */

@@ -17,7 +17,7 @@ export async function readSavedSettings({
 
 /**
  * Puts the saved settings into effect, and keeps following the changes that other servers make. Returns a function that
- * ends this. While the database is unavailable, the last values stay in effect.
+ * stops following. While the database is unavailable, the last values stay in effect.
  */
 export async function followSettings({
   db,

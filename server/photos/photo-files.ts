@@ -53,7 +53,7 @@ export function photoTypeOf(storageKey: string): PhotoType {
   return types.find((type) => storageKey.endsWith(`.${endings[type]}`)) ?? 'image/jpeg';
 }
 
-/** Deletes a photo's file unless a row names it. Such a file was replaced, or is from a broken upload. */
+/** Deletes a photo's file if no row names it: the photo was replaced, or its upload was never finished. */
 export async function deleteUnusedPhoto(services: Pick<Services, 'db' | 'photos'>, storageKey: string): Promise<void> {
   if (!(await isPhotoInUse(services.db, storageKey))) await services.photos.remove(storageKey);
 }

@@ -17,7 +17,7 @@ type PushServices = Pick<Services, 'db' | 'clock' | 'push'>;
 
 /**
  * Sends notifications to this device until the session of the request ends. Takes over a device that another account
- * used. Throws 400 for an endpoint of an unknown push service, 401 when the session has ended meanwhile, and 429.
+ * used. Throws 400 for an endpoint of an unknown push service, 401 when the session has ended in the meantime, and 429.
  */
 export async function subscribeDevice(services: PushServices, { id, sid }: Actor, device: PushDevice): Promise<void> {
   await limitByKey(services, subscribeLimit, id);

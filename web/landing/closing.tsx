@@ -30,7 +30,7 @@ const houses = [
   { x: 326, width: 118, floors: 2, brick: wine, trim: navy, door: azure, shutters: stone, lit: [2] },
 ];
 
-/** The block after the pickup, with an empty curb. It stands on the pavement at the top of the footer. */
+/** The block after the pickup, with an empty curb. It stands on the sidewalk at the top of the footer. */
 function BlockAfter({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 560 320" className={className} aria-hidden="true">

@@ -50,7 +50,7 @@ async function run(source: DaySource, page: DayPage, stopped: AbortSignal): Prom
       if (day) page.onDay(day);
     }
     pauseMs = hadEvents ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
-    // Randomized, so that pages that lost one server don't all call the next at the same moment.
+    // Randomized, so that pages that lost the same server don't all reconnect at the same moment.
     await pause(pauseMs * (0.75 + Math.random() / 2), stopped);
   }
 }

@@ -64,7 +64,7 @@ function MissedCard({ pickup, state }: { pickup: Pickup; state: MissedState }) {
   const { phase, verdict, evidence, returnTrip, report } = state;
   const isEvidenceShown = evidence !== null && (verdict === 'evidence' || report?.state === 'not-missed');
   const canBookReturn = returnTrip !== null && returnTrip.pickup === null;
-  // A completed pickup was very likely picked up.
+  // If the driver completed the stop, the bags were very likely taken, so the report button is less prominent.
   const isQuiet = canBookReturn || evidence?.status === 'completed';
   if (!words) return null;
   return (

@@ -103,7 +103,7 @@ function addLine(events: Event[], { at, action, actorRole, details }: TrailLine)
       }
       return;
     case 'incomplete':
-      // The driver's reason replaces that of a dispatcher, who had already marked the stop.
+      // If a dispatcher had already marked the stop incomplete, the driver's reason replaces theirs.
       if (last?.kind === 'incomplete') events.pop();
       events.push(eventOf('incomplete', { at, reason: reasonOf(details.reason) }));
       return;

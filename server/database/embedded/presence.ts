@@ -21,7 +21,7 @@ export async function tryPresence(address: Address): Promise<pg.Client | 'absent
   const client = newClient(address);
   try {
     await client.connect();
-    // Waits while the last process stops the server, and then fails because the server has stopped.
+    // If the last process is stopping the server, this waits for it, then fails because the server is gone.
     await client.query('SELECT pg_advisory_lock_shared($1)', [PRESENCE_LOCK]);
     // A stopping server may release the last process's lock before it ends our connection, but accepts no new one.
     const probe = newClient(address);
@@ -35,7 +35,7 @@ export async function tryPresence(address: Address): Promise<pg.Client | 'absent
   }
 }
 
-/** Gives up the presence. Returns true if no other process is present; `client` then has the lock exclusively. */
+/** Releases this process's shared lock. Returns true if no other process is present; `client` then has the lock exclusively. */
 export async function leave(client: pg.Client): Promise<boolean> {
   await client.query('SELECT pg_advisory_unlock_shared($1)', [PRESENCE_LOCK]);
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS last', [PRESENCE_LOCK]);

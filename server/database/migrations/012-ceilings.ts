@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When a payment was last asked for, and what the ceilings count: a customer's open payments and unpaid pickups. */
+/** Adds when a payment was last used, and indexes for the ceilings: a customer's open payments and unpaid pickups. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

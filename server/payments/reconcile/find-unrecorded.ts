@@ -9,7 +9,7 @@ import { messageOf, type Outcome } from './outcome.ts';
 const hourMs = 60 * 60 * 1000;
 /** The provider's list shows movements whose events were lost. The list itself may lag by about this much. */
 const lookBackMs = 2 * hourMs;
-/** Older movements are read again in parts: a refund that a bank returns later stays listed under its first day. */
+/** Older movements are read again in parts: a refund that a bank returns later stays listed under the day it was made. */
 const partMs = 30 * hourMs;
 const batchSize = 200;
 

@@ -18,8 +18,9 @@ type Body = z.output<typeof RescheduleBody>;
 
 export interface Rescheduled {
   pickup: AdminPickupRow;
-  /** Whether an email to the customer was requested and is wanted; `emailSent`: whether the mail server accepted it. */
+  /** True if the dispatcher asked for an email and the customer wants it. */
   emailAttempted: boolean;
+  /** True if the mail server accepted the email during the request. */
   emailSent: boolean;
 }
 

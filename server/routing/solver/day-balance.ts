@@ -1,6 +1,6 @@
 /**
  * Returns the `balance` that spreads a day's work evenly over this many drivers. With equal days the longest day then weighs
- * three times as much as all travel: shortening it by 1 % may cost up to 3 % more travel. With a smaller weight the solver
+ * three times as much as all travel: shortening it by 1% may cost up to 3% more travel. With a smaller weight the solver
  * would leave a driver idle to save the trip out and back.
  */
 export function evenDays(vehicles: number): number {

@@ -58,7 +58,7 @@ export async function finishCard(
     }
     await payments.applySavedCard(stripeSubscriptionId, setupId);
   };
-  // `charge` throws for a refused card, so a result never means a refusal.
+  // `charge` throws if the card is refused, so when it returns, the card was accepted.
   await tryCard(services, caller, charge, () => false);
   await syncBilling(services, id);
   return await requireLive(services.db, customerId);

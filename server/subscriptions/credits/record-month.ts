@@ -23,8 +23,8 @@ export interface InvoicedMonth {
 
 /**
  * Writes a billing month of a locked plan once the provider has invoiced it, with the number of visits that the plan
- * has in it now. Its price and visits never change after that. Credits of the month that were written earlier get their
- * amount.
+ * has in it now. Its price and visits never change after that. Then sets the amounts of credits of this month that
+ * were written before its price was known.
  */
 export async function recordMonth(
   services: Pick<Services, 'clock' | 'jobs'>,

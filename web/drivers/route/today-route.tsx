@@ -52,7 +52,7 @@ export function TodayRoute({ stops, visits, today, waitingIds, hasOverdue }: Tod
   const [choice, setFinishedShown] = useState<boolean | null>(null);
   // If nothing is left to do, the finished stops are shown.
   const areFinishedShown = choice ?? nextId === undefined;
-  // After a completion, the next stop moves under the driver's finger.
+  // After a completion, the next stop moves under the driver's finger, so presses are ignored for a moment.
   const [isGuarded, startGuard] = usePressGuard();
   const undoable = useUndoable();
   const counts = countStops(stops.map(({ stop }) => stop));

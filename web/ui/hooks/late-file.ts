@@ -62,8 +62,8 @@ export function recover({ file }: LateFileError, giveUp: () => void): () => void
 }
 
 /**
- * Returns true if a reload for this file may be tried. Returns false without storage, because
- * nothing would end the reloads.
+ * Uses up the file's one reload. Returns false if it was used before, or if the browser blocks storage, because then
+ * the reloads would never end.
  */
 function takeReload(file: string): boolean {
   return withStorage((storage) => {

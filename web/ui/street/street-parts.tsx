@@ -29,7 +29,7 @@ export const paint = {
   canopyLight: '#59a67c',
   leaf: '#0a693c',
   far: 'var(--skyline)',
-  pavement: 'var(--pavement)',
+  sidewalk: 'var(--sidewalk)',
   curb: 'var(--curbstone)',
 } as const;
 
@@ -234,11 +234,11 @@ export function Truck() {
   );
 }
 
-/** Pavement, curb and road, from x = `from` for `length` units. The houses stand on y = 0. */
+/** Sidewalk, curb and road, from x = `from` for `length` units. The houses stand on y = 0. */
 export function Ground({ from, length, depth }: { from: number; length: number; depth: number }) {
   return (
     <>
-      <path d={`M${from} 0h${length}v28h${-length}z`} fill={paint.pavement} />
+      <path d={`M${from} 0h${length}v28h${-length}z`} fill={paint.sidewalk} />
       <path d={`M${from} 28h${length}v9h${-length}z`} fill={paint.curb} />
       <path d={`M${from} 37h${length}v${depth - 37}h${-length}z`} fill={paint.navy} />
       <path d={`M${from} ${depth - 20}h${length}`} stroke={paint.maize} strokeWidth="5" strokeDasharray="46 34" />

@@ -21,7 +21,7 @@ export class StripeKeyRefused extends Error {
   }
 }
 
-/** Thrown when Stripe accepts the API key, but the key is restricted and lacks the right to this request. */
+/** Thrown when Stripe accepts the API key, but the key is restricted and lacks the permission for this request. */
 export class StripeRightMissing extends Error {
   override name = 'StripeRightMissing';
 }

@@ -18,7 +18,10 @@ export function polishShare({ isOrderFree, stops, vehicles }: EngineData): numbe
   return isOrderFree ? Math.min(maxShare, (sharePerStop * stops) / vehicles) : 0;
 }
 
-/** Puts each of these routes into the shortest order found if no rule depends on the order, and loads the routes. */
+/**
+ * Replaces all routes with `lists`. If no rule depends on the order, each list is first put into the shortest order
+ * found.
+ */
 export function polishRoutes(
   routes: Routes,
   lists: readonly (readonly number[])[],

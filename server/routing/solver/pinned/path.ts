@@ -14,7 +14,7 @@ export class PinnedPath {
   private readonly costs: SquareCosts;
   private readonly links: PinnedLinks;
   readonly isDirected: boolean;
-  /** How much more the path up to each spot costs in reverse, without pinned stops. */
+  /** By spot: the extra cost of driving the path up to that spot in reverse, without detours to pinned stops. */
   private readonly skews: Float64Array;
   private readonly scratch: Int32Array;
 

@@ -4,7 +4,7 @@ import type { NearCities } from './near-cities.ts';
 /**
  * Builds a tour from greedy edges (Bentley 1992): adds the cheapest links between near cities unless a city would get a
  * third link or a cycle would close early. Then it joins the fragments, each to the nearest end of another. The tour is
- * about 15 % longer than the optimum.
+ * about 15% longer than the optimum.
  */
 export function buildGreedyTour(costs: SquareCosts, near: NearCities): Int32Array {
   const fragments = new Fragments(costs.size);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { paint } from '../street-parts.tsx';
 
-/** The frame of a scene, 320 × 220 units, with the sky. The pavement of most scenes begins at y = 154. */
+/** The frame of a scene, 320 × 220 units, with the sky. The sidewalk of most scenes begins at y = 154. */
 export function SceneFrame({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 320 220" className="size-full" aria-hidden="true">
