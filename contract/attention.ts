@@ -61,7 +61,7 @@ export const AttentionItem = z.object({
   day: z.nullable(z.string()),
   /** The pickup in its current state; null for an item without a pickup. */
   pickup: z.nullable(AdminPickup),
-  /** The disputed charge, the failed refund, the unpaid price or the rest of a plan's credit. */
+  /** The disputed charge, the failed refund, the unpaid price, or an ended plan's money that couldn't be refunded. */
   amount: z.nullable(Money),
   /** `email-refused`: the customer's email address. */
   email: z.optional(z.nullable(z.string())),

@@ -95,7 +95,10 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** The trail of one pickup, subscription, user, service area, import batch or disposal site, or of the settings, newest first. */
+/**
+ * Returns the trail of one pickup, subscription, user, service area, import batch or disposal site, or of the settings,
+ * newest first.
+ */
 export const listHistory = endpoint('GET', '/api/admin/history', 'admin', {
   query: z.object({
     subject: z.enum(auditSubjects, {

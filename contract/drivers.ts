@@ -30,8 +30,8 @@ export const DriverDay = z.object({
 export type DriverDay = z.output<typeof DriverDay>;
 
 /**
- * Keyed by New York date: earlier dates with assigned pickups (overdue), today including its completed, incomplete and issue
- * stops, and later dates.
+ * Keyed by New York date: earlier dates with assigned pickups (overdue), today including its completed, incomplete and
+ * issue stops, and later dates.
  */
 export const DriverSchedule = z.record(z.string(), DriverDay);
 export type DriverSchedule = z.output<typeof DriverSchedule>;
@@ -56,8 +56,8 @@ export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'drive
         z.maxLength(maxCompletedAtOnce, `Please select at most ${maxCompletedAtOnce} pickups`),
       ),
     /**
-     * When the driver pressed, by the phone's clock. It becomes the stop's `completedAt`, unless that is impossible (in the
-     * future, before the stop's own day, over 14 days ago); then `completedAt` is now.
+     * When the driver pressed, by the phone's clock. It becomes the stop's `completedAt`, unless that is impossible (in
+     * the future, before the stop's own day, over 14 days ago); then `completedAt` is now.
      */
     pressedAt: z.optional(PhoneTime),
     /** When the phone sent this request, by the same clock. The server uses it to correct `pressedAt`. */
@@ -113,7 +113,7 @@ export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/inco
      * is 400 if this isn't true and the stop has no photo.
      */
     photoFollows: z.optional(z.boolean()),
-    /** As in `completeBulk`. */
+    /** `pressedAt` and `sentAt` are as in `completeBulk`. */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),
   }),
@@ -135,9 +135,9 @@ export const saveStopNote = endpoint('PATCH', '/api/driver/pickups/:id/note', 'd
 const DriverCounts = z.object({
   totalPickups: z.int(),
   completedPickups: z.int(),
-  /** Miles of the planned routes; null if there was none. */
+  /** Miles of the planned routes; null if no route was planned. */
   totalDistance: z.nullable(z.string()),
-  /** Hours from the first to the last completion of each day, summed; null before the first. */
+  /** Hours from the first to the last completion of each day, summed; null before the first completion. */
   hoursWorked: z.nullable(z.string()),
 });
 
@@ -147,7 +147,7 @@ const DriverCounts = z.object({
  */
 export const getDriverStats = endpoint('GET', '/api/driver/stats', 'driver', {
   response: z.extend(DriverCounts, {
-    /** The bags of all pickups that this driver has completed: as counted, or as booked without a count. */
+    /** The bags of all pickups that this driver has completed: as counted by the driver, or else as booked. */
     completedBags: z.int(),
     /** The same figures for today in New York. The counts are zero without stops. */
     today: DriverCounts,

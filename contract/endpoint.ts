@@ -79,7 +79,7 @@ export interface StreamReceiver<T> {
 export interface FileBytes {
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** The browser saves the file under this name, or displays it without one. */
+  /** The browser saves the file under this name. A file without a name is displayed. */
   readonly name?: string;
 }
 

@@ -19,8 +19,8 @@ export const ImportField = z.enum(importFields, { error: 'Please choose what the
 export type ImportField = z.output<typeof ImportField>;
 
 /**
- * `uploaded` → `checking` → `checked` → `running` → `done` → `undoing` → `undone`. Matching the columns again goes back to
- * `checking`.
+ * `uploaded` → `checking` → `checked` → `running` → `done` → `undoing` → `undone`. Matching the columns again returns
+ * the batch to `checking`.
  */
 export const importStates = ['uploaded', 'checking', 'checked', 'running', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
@@ -200,9 +200,7 @@ export const downloadImportErrors = endpoint('GET', '/api/admin/imports/:id/not-
   errors: [404, 409],
 });
 
-/**
- * Starts a job that removes a batch's accounts and plans that nobody has used since. 409 unless the batch has been run.
- */
+/** Starts a job that removes a batch's accounts and plans that nobody has used. 409 unless the batch has been run. */
 export const undoImport = endpoint('POST', '/api/admin/imports/:id/undo', 'admin', {
   confirmsAgain: true,
   params: IdParams,

@@ -1,8 +1,8 @@
 import type { Role } from './accounts.ts';
 
 /**
- * The screens and who may open them (SHELL-1). `$id` stands for the id of a record. The router guards them; the server returns
- * 404 for any other path.
+ * The screens and who may open them (SHELL-1). `$id` stands for the id of a record. The router guards them; the server
+ * returns 404 for any other path.
  */
 export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/', access: 'public' },

@@ -82,7 +82,7 @@ export const confirmPayment = endpoint('POST', '/api/confirm-payment', 'customer
 /** A payment that has bought nothing is refunded this many hours (not calendar days) after its charge. */
 export const unspentHours = 24;
 
-/** A payment without a pickup or plan (PAY-61). `POST /api/pickups` at its price can use it until `refundAt`. */
+/** A payment without a pickup or plan (PAY-61). Until `refundAt`, `POST /api/pickups` of the same price can use it. */
 export const UnspentPayment = z.object({
   paymentIntentId: z.string(),
   amount: Money,
@@ -152,11 +152,9 @@ export const Receipt = z.object({
   description: z.string(),
   /** The amount charged. */
   amount: Money,
-  /**
-   * A month's price, and the part of it paid with plan credit; both are absent without credit. A negative credit is a
-   * remainder from the month before.
-   */
+  /** For a month with plan credit: its full price. */
   price: z.optional(Money),
+  /** The part of `price` paid with plan credit. Negative when a remainder from the month before was added. */
   credit: z.optional(Money),
   /** "Visa ending in 4242"; null when unknown or not charged. */
   paidWith: z.nullable(z.string()),

@@ -24,7 +24,8 @@ export const phonePhotoSide = 1600;
 /** The time limit of an upload: enough for a photo of 650 kB on an uplink of 6 kB/s. */
 export const uploadSeconds = 120;
 /**
- * A stop's photos can be added or replaced for this many days after completion: two more than a completion may wait on a phone.
+ * A stop's photos can be added or replaced for this many days after completion: two more than a completion may wait on
+ * a phone.
  */
 export const photoDays = phoneDays + 2;
 

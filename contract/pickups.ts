@@ -53,7 +53,7 @@ export function bagsText(bagCount: number): string {
   return bagCount === 1 ? '1 bag' : `${bagCount} bags`;
 }
 
-/** Returns the number of bags: as counted by the driver, or as booked without a count. */
+/** Returns the number of bags: as counted by the driver, or else as booked. */
 export function bagsOf({
   bagCount,
   countedBags,
@@ -124,11 +124,9 @@ export const Pickup = z.object({
   /** 1 to 5, for the customer and the dispatcher; null for the driver. */
   customerRating: z.nullable(z.int()),
   ratingComment: z.optional(z.nullable(z.string())),
-  /**
-   * From when its customer can rate it, until just before `rateUntil`; null unless it is completed
-   * (contract/pickups/ratings.ts).
-   */
+  /** When its customer can begin to rate it; null unless it is completed (contract/pickups/ratings.ts). */
   rateFrom: z.optional(z.nullable(Timestamp)),
+  /** From this time on, its customer can no longer rate it; null unless it is completed. */
   rateUntil: z.optional(z.nullable(Timestamp)),
   driverNotes: z.nullable(z.string()),
   /** Why the driver couldn't complete it (`incompleteReasons` in contract/drivers.ts). */
@@ -139,8 +137,8 @@ export const Pickup = z.object({
   paymentStatus: z.string(),
   subscriptionId: z.nullable(Id),
   /**
-   * When it became held: it was booked by phone and not paid at the cut-off. A held pickup is in no route until it is
-   * paid.
+   * When it became held: a phone booking or return trip that wasn't paid at the cut-off. A held pickup is in no route
+   * until it is paid.
    */
   heldAt: z.optional(z.nullable(Timestamp)),
   /** For a return trip: the pickup whose first trip was wasted. */

@@ -64,7 +64,7 @@ export type StopsReport = z.output<typeof StopsReport>;
 const driverFigures = {
   scheduled: z.int(),
   done: z.int(),
-  /** Bags as counted by drivers, or as booked without a count. */
+  /** Bags as counted by drivers, or else as booked. */
   bags: z.int(),
   /** Tons weighed at disposal sites; null if nothing was weighed. */
   tons: z.nullable(z.number()),

@@ -7,7 +7,7 @@ import { DateKeyText, Id, IdParams, Money, Timestamp } from './values/shapes.ts'
 
 const ClusterAddress = z.object({
   ...{ customerId: Id, username: z.string(), name: z.string(), address: z.string(), bagCount: z.int() },
-  /** The pickup at the address, for the moves that are offered for it. */
+  /** The pickup at the address. Its fields decide which moves the dispatcher is offered. */
   pickup: z.optional(
     z.object({
       id: Id,
@@ -54,7 +54,7 @@ export const RouteStop = z.object({
   place: z.nullable(Place),
   /** Miles from the stop before it; null for the first stop of a route without a configured start. */
   milesFromPrevious: z.nullable(z.number()),
-  /** For the moves that are offered for a stop, as in `Pickup`. */
+  /** These four fields are as in `Pickup`. They decide which moves the dispatcher is offered. */
   scheduledDate: z.optional(z.nullable(Timestamp)),
   completedAt: z.optional(z.nullable(Timestamp)),
   resolvedBy: z.optional(z.nullable(Id)),
@@ -164,7 +164,7 @@ export const optimizeClusterRoute = endpoint('POST', '/api/admin/optimize-cluste
   errors: [400, 404, 409, 422],
 });
 
-/** Moves a stop to another position of its route and pins it there by default. Optimizing keeps pinned stops in place. */
+/** Moves a stop to another position of its route and, by default, pins it. Optimizing keeps pinned stops in place. */
 export const moveRouteStop = endpoint('POST', '/api/admin/routes/:id/move-stop', 'admin', {
   params: IdParams,
   body: z.object({

@@ -119,8 +119,8 @@ export const getSubscription = endpoint('GET', '/api/subscription', 'customer', 
 });
 
 /**
- * Returns the times of day that a plan can prefer now, because a driver works then. A plan keeps a time that is no
- * longer among them.
+ * Returns the times of day that a plan can prefer now: the default, and those at which a driver usually works. A plan
+ * keeps its time even when it is no longer among them.
  */
 export const listPreferredTimes = endpoint('GET', '/api/preferred-times', 'user', {
   response: z.array(z.string()),

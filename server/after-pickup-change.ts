@@ -77,7 +77,7 @@ export async function afterPickupChange(
   const includes = (followUp: FollowUp) => followUps[change.kind].includes(followUp);
   const areNoticesLater = 'notices' in change && change.notices === 'later';
 
-  // The refund in dollars; null without one.
+  // The refund in dollars, or null if there is none.
   const refund =
     includes('refund') && change.kind === 'cancelled' ? await refundCancelled(services, trx, change) : null;
   const nextStops = includes('plan') ? await updatePlans(services, trx, change) : [];

@@ -1,9 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/**
- * Runs at most `maxRunning` pieces of work in parallel and lets at most `maxWaiting` wait. `run` throws 503 beyond
- * that.
- */
+/** Runs at most `maxRunning` pieces of work in parallel; at most `maxWaiting` wait. Beyond that, `run` throws 503. */
 export class Limiter {
   readonly #maxRunning: number;
   readonly #maxWaiting: number;

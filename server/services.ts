@@ -30,7 +30,7 @@ export interface Services {
   readonly sms: TextSender | undefined;
   /** The browsers' push services, for notifications on people's devices. */
   readonly push: PushService;
-  /** Undefined without a key for a map service. */
+  /** Undefined when no key for a map service is set. */
   readonly addresses: AddressLookup | undefined;
   /** Undefined when geocoding is off: an address is then located by its ZIP code. */
   readonly geocoder: Geocoder | undefined;

@@ -7,7 +7,7 @@ import { startPage } from './start-page.tsx';
 import { lateFile } from './ui/hooks/late-file.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
-/** The script of entry.html. The server sends it for these pages, so that a first visit loads neither router nor routes. */
+/** The script of entry.html. The server sends it for these pages, so that a first visit loads no router or routes. */
 const pages: Readonly<Record<string, PageFile>> = entryPages;
 const Page = lazy(lateFile(pages[location.pathname.replace(/\/+$/, '')] ?? entryPages['/login']));
 

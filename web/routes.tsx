@@ -110,7 +110,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   notFoundMode: 'root',
-  // Like the server: /Dashboard is not a page.
+  // As on the server: /Dashboard is not a page.
   caseSensitive: true,
   // Opening or closing a dialog doesn't scroll the page below it.
   scrollRestoration: ({ location }) => location.state.dialogSteps === undefined,

@@ -19,7 +19,7 @@ export function startPage(history: RouterHistory, page: ReactNode): void {
   watchSession();
   watchDialogSteps(history);
   showStoredToast();
-  // Waits for the page's own files. The driver's pages have their own worker.
+  // After `load`, so that the page's own files come first. The driver's pages have their own worker.
   if (session.user()?.role !== 'driver') addEventListener('load', () => void registerOfflineWorker());
   leavePush();
 

@@ -42,8 +42,8 @@ const Ids = z
   .check(z.maxLength(maxOpenPickups, tooMany));
 
 /**
- * Changes the phone number, or the service address of the account and its plan. The pickups in `pickupIds` move to the
- * new address too; all others stay where they are.
+ * Changes the phone number, or the service address of the account and its plan. The pickups in `pickupIds` also move to
+ * the new address; all others stay where they are.
  *
  * 409 `cannot_move` names the pickups that may not move: they aren't the customer's, aren't open, or are past their
  * cut-off. Nothing changes then. With `stayIds`, 409 `pickups_changed` when a pickup that can move is in neither list.
@@ -64,10 +64,7 @@ export const changeContact = endpoint('PATCH', '/api/me/contact', 'customer', {
   errors: [400, 409, 429],
 });
 
-/**
- * Changes the phone number of a driver or an admin, for texts. Shares the limit of 30 calls an hour with
- * `changeContact`.
- */
+/** Changes a driver's or admin's phone number, for texts. `changeContact` shares its limit of 30 calls an hour. */
 export const changeMyPhone = endpoint('PATCH', '/api/me/phone', 'staff', {
   body: z.object({ phone: Phone }),
   response: User,

@@ -13,8 +13,8 @@ import {
 import { Address, requiredText } from '../values/shapes.ts';
 
 /**
- * The request bodies of the account forms. They are apart from the endpoints so that only the pages with these forms
- * load them (decision 063).
+ * The request bodies of the account forms. They are in a separate file from the endpoints so that only the pages with
+ * these forms load them (decision 063).
  */
 
 const passwordsDiffer = 'Passwords do not match';

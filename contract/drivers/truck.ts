@@ -24,7 +24,7 @@ export const countBags = endpoint('PATCH', '/api/driver/pickups/:id/bags', 'driv
         .int({ error: 'Please enter a whole number of bags' })
         .check(z.minimum(0, countRange), z.maximum(maxCountedBags, countRange)),
     ),
-    /** As in `completeBulk` (contract/drivers.ts). */
+    /** `pressedAt` and `sentAt` are as in `completeBulk` (contract/drivers.ts). */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),
   }),
@@ -78,7 +78,7 @@ export const undoEmptied = endpoint('DELETE', '/api/driver/disposal-visits/:id/e
 
 /**
  * Attaches the photo of the ticket to one of the driver's own disposal visits; the body is the file. Rules and limits
- * are those of `attachPhoto`. 409 until the truck has been emptied there.
+ * are those of `attachPhoto`. 409 until the driver has recorded that the truck is emptied, and when it is too late.
  */
 export const attachTicket = endpoint('POST', '/api/driver/disposal-visits/:id/ticket', 'driver', {
   params: IdParams,

@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../values/shapes.ts';
 
 /**
- * A customer's pickups as a feed for calendar apps. The feed itself is at `/calendar/{token}.ics`, for whoever has its address.
+ * A customer's pickups as a feed for calendar apps. The feed itself is at `/calendar/{token}.ics`. Anybody who has this
+ * address can read it.
  */
 
 /**

@@ -123,8 +123,8 @@ export const maxReportLength = 500;
 
 /**
  * Reports a pickup missed. The response's phase is `reported`. While the driver is still out, nothing is reported and
- * it is `coming`, with a new estimate. With the verdict `evidence`, a report without a message is ignored. A repeated
- * call changes nothing.
+ * the phase is `coming`, with a new estimate. With the verdict `evidence`, a report without a message is ignored. A
+ * repeated call changes nothing.
  *
  * 409 `too_early` or `too_late` outside the reporting window, `not_paid` for a pickup that was held,
  * `return_trip_booked`, or `cancelled`.

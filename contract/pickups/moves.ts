@@ -7,7 +7,7 @@ import { PhoneTime } from '../values/time/phone-time.ts';
 
 /** How an admin resolves a pickup, and how admins and drivers undo that. */
 
-/** Clients may send the new status. The endpoint decides it, and refuses a different one. */
+/** Clients may send the new status. The endpoint determines it, and refuses any other. */
 const status = z.optional(z.string());
 const noteTooLong = 'The note must be less than 500 characters';
 /** A note for the dispatcher about what happened. It is appended to the driver's notes. */

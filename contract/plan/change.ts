@@ -10,8 +10,7 @@ import { AmountInput, DateKeyText, IdParams, Money, Timestamp } from '../values/
  */
 
 /**
- * The requested plan. Omitted fields stay as they are; the package is then the pending one, or the current one without
- * a pending one.
+ * The requested plan. Omitted fields stay as they are. An omitted package is the pending one, or else the current one.
  */
 const Wish = z.object({
   packageType: z.optional(PackageType),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { DateKeyText, Money } from '../values/shapes.ts';
 
-/** A customer's credit for visits that weren't made, as far as no invoice has used it. */
+/** A customer's unused credit for visits that weren't made. */
 export const PlanCredit = z.object({
   /** Negative when a remainder too small to charge is added to the next charge. */
   balance: Money,

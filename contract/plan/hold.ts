@@ -65,7 +65,7 @@ const BackEarlyQuery = z.object({ on: DateKeyText });
 const HoldBody = z.extend(HoldQuery, {
   /** `credit` of the confirmed preview. */
   expectedCredit: AmountInput,
-  /** The days of `visits` of the confirmed preview. Without it, only the credit is compared. */
+  /** The days of `visits` of the confirmed preview. If omitted, only the credit is compared. */
   expectedVisits: z.optional(z.array(DateKeyText).check(z.maxLength(90))),
 });
 

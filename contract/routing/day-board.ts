@@ -48,7 +48,7 @@ export const DriverLoad = z.object({
   driverId: Id,
   totalStops: z.int(),
   openStops: z.int(),
-  /** Bags of all stops of the day: as counted, or as booked without a count. */
+  /** Bags of all stops of the day: as counted by the driver, or else as booked. */
   bags: z.int(),
   /** Driving and stops for the whole day. */
   plannedMinutes: z.int(),
@@ -165,7 +165,7 @@ export const moveBoardStops = endpoint('POST', '/api/admin/board/move', 'admin',
     unassign: z.optional(z.literal(true)),
     /** A New York date. Assigned stops keep their drivers. */
     newDate: z.optional(DateKeyText),
-    /** With `newDate`, as when a single pickup is rescheduled. */
+    /** Only with `newDate`. `reason` and `shouldEmailCustomer` are as in `reschedulePickup`. */
     reason: z.nullish(z.string().check(z.trim(), z.maxLength(500, 'Reason must be less than 500 characters'))),
     shouldEmailCustomer: z._default(z.boolean(), true),
   }),
@@ -206,7 +206,7 @@ export const setDriverShift = endpoint('PUT', '/api/admin/drivers/:id/shift', 'a
 
 const DriverDayParams = z.object({ id: Id, date: z.string().check(z.refine(isDateKey)) });
 
-/** The choices for the driver's open stops of that date. */
+/** The choices for a driver's open stops when `setDriverDay` changes the date. */
 export const openStopsChoices = ['keep', 'unassign', 'replan'] as const;
 export const OpenStops = z.enum(openStopsChoices, { error: 'Please say what happens to the open stops' });
 

@@ -40,9 +40,9 @@ export interface ChangeFacts {
 }
 
 /**
- * - `open`: before the cut-off, or held.
+ * - `open`: before the cut-off, held, or without a day.
  * - `grace`: booked after its own cut-off, less than 15 minutes ago.
- * - `late`: the cut-off has passed, and its driver hasn't started.
+ * - `late`: the cut-off has passed, and its driver isn't under way yet.
  * - `closed`: nothing can change.
  */
 export const changePhases = ['open', 'grace', 'late', 'closed'] as const;

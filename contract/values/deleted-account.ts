@@ -1,6 +1,6 @@
 /**
- * An account that its customer has deleted. Its rows stay for the books, without the person (ACC-89). Its name shows on
- * every staff screen that it was deleted.
+ * An account that its customer has deleted. Its rows stay for the books, without personal data (ACC-89). Staff see from
+ * its name that it was deleted.
  */
 
 export const deletedName = { firstName: 'Deleted', lastName: 'customer' } as const;
@@ -13,7 +13,7 @@ export function deletedNamesOf(userId: string): { username: string; email: strin
   return { username, email: `${username}${deletedDomain}` };
 }
 
-/** Returns true if an address belongs to a deleted account. Nobody reads it, so nothing is sent there. */
+/** Returns true if an email address belongs to a deleted account. Nothing is sent to it, because nobody reads it. */
 export function isDeletedEmail(email: string): boolean {
   return email.endsWith(deletedDomain);
 }

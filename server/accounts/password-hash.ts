@@ -28,7 +28,7 @@ export async function hashPassword(password: string, ip: string | null): Promise
   return await inTurn(ip, () => hash(normalize(password), parameters));
 }
 
-/** Returns whether the password matches; without a hash false, after the same work. Throws as `hashPassword` does. */
+/** Returns whether the password matches: false, after the same work, if there is no hash. Throws as `hashPassword`. */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,

@@ -54,7 +54,7 @@ export function accountRoutes(services: Services) {
     },
     resetPassword: async ({ body, request, reply }) => {
       const userId = await redeemPasswordReset(services, body, request.ip);
-      // The mailbox proves as much as a sign-in. Remembered, the device isn't locked out by strangers' failed sign-ins.
+      // The emailed link proves as much as a sign-in. Strangers' failed sign-ins don't lock out a remembered device.
       await devices.remember(request, reply, userId);
       return { message: 'Your password has been changed. Please sign in.' };
     },

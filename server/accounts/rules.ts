@@ -8,8 +8,9 @@ const hourMs = 60 * minuteMs;
 export const failuresUntilLock = 5;
 export const lockMs = 15 * minuteMs;
 
-/** An account remembers this many devices, each for this long after its last sign-in. */
+/** An account remembers at most this many devices. */
 export const devicesPerAccount = 20;
+/** A device is forgotten this long after its last sign-in. */
 export const deviceMemoryMs = 400 * 24 * hourMs;
 
 /** The number of sign-ins in an account's history. */

@@ -103,7 +103,7 @@ export async function setRole(trx: Db, id: string, role: Role, now: Date): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Activates or deactivates an account. Activating resets its failed sign-ins; deactivating ends its password links. */
+/** Activates or deactivates an account. Activating resets its failed sign-ins; deactivating voids its reset links. */
 export async function setActive(trx: Db, id: string, isActive: boolean, now: Date): Promise<UserRow> {
   return await trx
     .updateTable('users')
@@ -118,9 +118,7 @@ export async function setActive(trx: Db, id: string, isActive: boolean, now: Dat
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Changes the given values. A new address is unverified, and links to the old one end. Rejects as `insertUser` does.
- */
+/** Changes the given values. A new email is unverified and voids links to the old one. Rejects as `insertUser` does. */
 export async function setProfile(
   db: Db,
   id: string,
@@ -143,7 +141,7 @@ export async function setProfile(
     .executeTakeFirst();
 }
 
-/** Sets a password, unlocks the account and ends any reset link. */
+/** Sets a password, unlocks the account and invalidates its reset link. */
 export async function setPasswordHash(trx: Db, id: string, passwordHash: string, now: Date): Promise<UserRow> {
   return await trx
     .updateTable('users')

@@ -67,7 +67,7 @@ const houseNumber = /^\d+(?!(?:st|nd|rd|th)\b)\p{L}?(?:[-–/]\d+\p{L}?)?(?: \d+
 
 /**
  * Returns an address without its house number, unit and city: "1127 S 9th St, Philadelphia, PA 19147" → "S 9th St,
- * 19147". Without a recognized house number it leaves out the street too, because the text may be anything.
+ * 19147". If it recognizes no house number, it returns only the ZIP code, because the rest may be anything.
  */
 export function areaOf(address: string): string {
   const numbered = withoutUnit(address)
@@ -79,7 +79,7 @@ export function areaOf(address: string): string {
 
 /**
  * Returns the key that an address is stored under. Texts that differ only in case, spaces, punctuation, country and
- * abbreviations have the same key. Empty when the text has no letter or digit.
+ * abbreviations have the same key. The key of a text without letters and digits is empty.
  */
 export function addressKeyOf(address: string): string {
   const words = address
@@ -112,10 +112,7 @@ function ownValue(words: Readonly<Record<string, string>>, word: string): string
   return Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
-/**
- * Returns the text to send to a geocoder. An address with neither a ZIP code nor a state is assumed to be in
- * Philadelphia.
- */
+/** Returns the text to send to a geocoder. An address without ZIP code and state is assumed to be in Philadelphia. */
 export function questionOf(address: string): string {
   const text = address.replace(/\s+/g, ' ').trim();
   const namesState = /(?:,\s*[a-z]{2}|[\s,](?:pa|nj|de|pennsylvania|new jersey|delaware))\.?$/i.test(text);
@@ -130,9 +127,10 @@ const farthestMiles = 30;
 const farthestFromHomeMiles = 100;
 
 /**
- * Returns the first of the geocoder's places that can be the address, else the center of its ZIP code, else null. A
- * place outside the country, or far from the ZIP code that the customer wrote, is another address with the same name. A
- * place with the precision `area` is no better than the center of the ZIP code.
+ * Returns the first of the geocoder's places that can be the address, else the center of its ZIP code, else null.
+ * Passes over a place outside the country or far from the ZIP code that the customer wrote: it is another address with
+ * the same name. If the ZIP code is known, also passes over a place with the precision `area`, which is no better than
+ * the center of the ZIP code.
  */
 export function choosePlace<Found extends Place, Source extends PlaceSource>(
   places: readonly Found[],
@@ -179,7 +177,7 @@ export function milesBetween(one: Point, other: Point): number {
 /** Google's terms allow storing its coordinates for 30 days. */
 const googleStorageMs = 30 * 24 * 60 * 60_000;
 
-/** Returns an instant. Places that Google returned before it must be deleted. */
+/** Returns the cutoff: places that Google returned before this instant must be deleted. */
 export function googleForgottenBefore(now: Date): Date {
   return new Date(now.getTime() - googleStorageMs);
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { PlacesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** SQL of the places of addresses, by normalized address. */
+/** SQL of the table `places`: where each normalized address is. */
 
 const columns = [
   'addressKey',

@@ -4,13 +4,13 @@ import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 
-/** Per person. A form filled in slowly takes a dozen lookups, and every lookup costs the operator money. */
+/** The limit per person. Filling in a form slowly takes a dozen lookups, and every lookup costs the operator money. */
 export const lookupLimit: RateLimit = { name: 'addresses', limit: 120, windowMs: 5 * 60_000 };
 
-/** Per IP address of people who register. It is below the limit of a signed-in account. */
+/** The limit per IP address of visitors who register. It is lower than that of a signed-in person. */
 export const visitorLookupLimit: RateLimit = { name: 'visitor-addresses', limit: 60, windowMs: 5 * 60_000 };
 
-/** For all visitors together, so that many IP addresses can't run up the operator's bill. */
+/** The limit for all visitors together, so that many IP addresses can't run up the operator's bill. */
 export const allVisitorsLookupLimit: RateLimit = {
   name: 'all-visitors-addresses',
   limit: 1_500,

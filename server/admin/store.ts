@@ -42,7 +42,7 @@ export async function countStopsOf(db: Db, day: string): Promise<{ subscription:
   return { subscription: Number(subscription), package: Number(all) - Number(subscription) };
 }
 
-/** Counts pickups booked or completed since an instant, by New York day. Days without any have no entry. */
+/** Counts pickups booked or completed since an instant, by New York day. A day without pickups has no entry. */
 export async function countByDay(db: Db, what: 'createdAt' | 'completedAt', since: Date): Promise<Map<string, number>> {
   const day = sql<string>`(${sql.ref(what)} AT TIME ZONE 'America/New_York')::date::text`;
   const rows = await db

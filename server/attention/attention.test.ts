@@ -146,7 +146,7 @@ describe('GET /api/admin/attention', () => {
   it("lists a day that ends after the driver's shift", async () => {
     const id = await stop(1);
     expect(await itemsOf('overload')).toEqual([]);
-    // A shift of 8 hours is 28,800 s: 4 minutes of driving, 3 minutes at the stop, and 20 s per bag.
+    // The shift is 28,800 s: enough for 4 minutes of driving, 3 minutes at the stop, and 1419 bags of 20 s each.
     await t.db.updateTable('pickups').set({ bagCount: 1419 }).where('id', '=', id).execute();
     expect(await itemsOf('overload')).toEqual([]);
     await t.db.updateTable('pickups').set({ bagCount: 1420 }).where('id', '=', id).execute();
@@ -454,7 +454,7 @@ describe('work for a stop that was taken away', () => {
     const [{ key = '', state = '' } = {}] = await itemsOf('done-by-both');
     await dismiss({ key, state, word: 'Asked the driver' });
     expect(await itemsOf('done-by-both')).toEqual([]);
-    // The items differ only in how the stop was taken away.
+    // This changes only how the stop was taken away.
     await t.db.updateTable('late_work').set({ taken: 'rescheduled' }).where('kind', '=', 'note').execute();
     expect(await itemsOf('done-by-both')).toMatchObject([{ key, lateWork: ['complete', 'note'] }]);
   });

@@ -195,8 +195,8 @@ function stateOf(...values: RawBuilder<unknown>[]) {
 }
 
 /**
- * Returns the instant when a service day begins. With the stop's own instant, the planner would read that column's
- * index from its newest end.
+ * Returns the instant when a service day begins. If a query sorted by the stop's own instant, the planner would read
+ * that column's index from the newest stop on, instead of finding the days by their own index.
  */
 function startOf(day: RawBuilder<unknown>) {
   return sql`(${day} + time '07:00') AT TIME ZONE 'America/New_York'`;

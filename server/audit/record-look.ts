@@ -6,8 +6,8 @@ import { findCustomerOf, insertOnce } from './store.ts';
 const hourMs = 3_600_000;
 
 /**
- * Records that an admin looked at a customer, or at a customer's pickup or subscription. Writes one line per hour,
- * admin and customer, because an open dialog refetches every few seconds.
+ * Records that an admin looked at a customer, or at a customer's pickup or subscription. Writes at most one line an
+ * hour for each admin and customer, because an open dialog refetches every few seconds.
  */
 export async function recordLook(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

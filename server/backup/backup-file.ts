@@ -133,7 +133,7 @@ export class BackupReader {
     return JSON.parse(Buffer.concat(blocks).toString()) as T;
   }
 
-  /** Throws a BackupError when there is more after the last section. */
+  /** Throws a BackupError when the file continues after the last section. */
   async end(): Promise<void> {
     if ((await this.#take(1)) !== undefined) throw damaged('after its end');
   }

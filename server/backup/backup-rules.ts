@@ -4,7 +4,7 @@
 export interface BackedTable {
   /** Such as "users", or "pgboss.job" for a table of another schema. */
   readonly name: string;
-  /** The stored columns. Generated columns are computed again. */
+  /** The stored columns. A restore computes generated columns again. */
   readonly columns: readonly string[];
 }
 

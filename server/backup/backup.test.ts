@@ -230,7 +230,7 @@ describe('what is refused', () => {
     const { from, to } = sections[place + 1] ?? { from: 0, to: 0 };
     expect(to - from).toBeGreaterThan(100);
     await withTarget(async ({ url, db }) => {
-      // In the first header, in the content, and in the header that ends the section.
+      // These bytes are in the first header, in the content, and in the header that ends the section.
       for (const at of [from, from + 6, from + 11, from + 60, to - 12, to - 1]) {
         await damage('damaged', at);
         await expect(checkBackup(file('damaged'))).rejects.toThrow('The backup is damaged in the table pickups.');

@@ -84,8 +84,8 @@ class CopyOut {
 }
 
 /**
- * Sends the blocks to `COPY … FROM STDIN`. Throws the source's error when reading it fails, and the server's error when
- * a row doesn't fit. The transaction has failed then.
+ * Sends the blocks to `COPY … FROM STDIN`. Throws the source's error when reading it fails, and the server's error
+ * when a row doesn't fit. Either one also makes the transaction fail.
  */
 export async function copyIn(client: pg.Client, statement: string, blocks: AsyncIterable<Uint8Array>): Promise<void> {
   const input = new CopyIn(statement, blocks);

@@ -30,9 +30,9 @@ export interface MadeBackup {
 }
 
 /**
- * Writes a backup to a new file: every table in one snapshot, then the photos that the rows name. A server may be
- * running. The file is named `path` only once it is complete; before that, it ends with `.part`. Throws a BackupError
- * when the `.part` file already exists.
+ * Writes a backup to a new file: every table in one snapshot, then the photos that the rows name. The server may keep
+ * running. The file is named `path` only once it is complete; before that, its name ends with `.part`. Throws a
+ * BackupError when the `.part` file already exists.
  */
 export async function makeBackup(source: BackupSource, path: string): Promise<MadeBackup> {
   const part = `${path}.part`;
@@ -86,7 +86,7 @@ async function writeTable(
   return { name: table.name, rows, sum, bytes, sha256 };
 }
 
-/** Runs after the snapshot: by then, every photo that its rows name is stored. One deleted since counts as missing. */
+/** Runs after the snapshot, so every photo that its rows name is stored. A photo deleted since counts as missing. */
 async function writePhotos(
   photos: PhotoStorage | undefined,
   writer: BackupWriter,

@@ -14,8 +14,8 @@ interface RestoreTarget {
 
 /**
  * Restores a backup in one transaction. Before the commit, compares row counts, checksums and the ledger's sums with
- * the backup. Foreign keys and checks apply as to any row. Throws a BackupError when the database isn't empty or has
- * another schema, when the file is damaged, and when anything differs. The database is then unchanged.
+ * the backup. Foreign keys and constraints are checked as usual. Throws a BackupError when the database isn't empty or
+ * has another schema, when the file is damaged, and when anything differs. The database is then unchanged.
  */
 export async function restoreBackup(
   { databaseUrl, photos }: RestoreTarget,

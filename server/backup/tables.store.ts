@@ -41,7 +41,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
     await client.end();
     return result;
   } catch (error) {
-    // Not `end`, which would wait for the rest of an unread copy. The server rolls back.
+    // `end` would wait for the rest of an unread copy. Destroying the socket makes the server roll back.
     client.connection.stream.destroy();
     throw error;
   }

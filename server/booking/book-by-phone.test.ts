@@ -14,7 +14,7 @@ let customer: Person;
 const saturdayNoon = new Date('2026-11-21T17:00:00Z');
 
 beforeAll(async () => {
-  // Simulated payments allow ten times as many.
+  // With simulated payments, the ceiling is ten times as high.
   t = await startTestApp({ MAX_UNPAID_BOOKINGS: '1' });
   admin = await makeAdmin(t);
 });

@@ -33,8 +33,9 @@ export const twinWindowMs = 10 * 60 * 1000;
 
 /**
  * Books a pickup once, however often the request is sent. A repeated request is recognized by, in this order: its
- * Idempotency-Key, the payment that it names, and an identical booking within ten minutes. When it names no payment,
- * the pickup takes a payment of the same amount that has bought nothing yet. Otherwise it is booked unpaid.
+ * Idempotency-Key, the payment that it names, and an identical booking within ten minutes. If the request names no
+ * payment, the pickup takes a payment of the same amount that has bought nothing yet. If there is none, the pickup is
+ * booked unpaid.
  *
  * Throws:
  * - 400: the input or the price.

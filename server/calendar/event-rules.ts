@@ -44,7 +44,7 @@ export function eventOf(pickup: EventFacts): CalendarEvent {
   };
 }
 
-/** The event's times when the pickup has no window: the bags must be out by then. */
+/** The event's times when the pickup has no window. The bags must be out when the event starts. */
 const curbTimes = ['07:00', '07:30'] as const;
 
 /** Returns the start and end of a pickup window: "8:00 AM – 10:00 AM" → 08:00 and 10:00. */

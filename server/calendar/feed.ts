@@ -36,7 +36,7 @@ export function serveCalendarFeed(app: FastifyInstance, services: Services): voi
   });
 }
 
-/** Returns a feed's text. Throws 404 for a token that is unknown or was replaced, and 429. */
+/** Returns a feed's text. Throws 404 for a token that is unknown or was replaced, and 429 over a limit. */
 async function readFeedText(services: Services, token: string, ip: string): Promise<string> {
   const { db, clock, settings } = services;
   const tokenHash = hashOfToken(token);

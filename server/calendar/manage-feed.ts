@@ -6,7 +6,7 @@ import { deleteFeed, findFeedOf, saveFeed } from './store.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
-/** Per customer. Nobody needs more new addresses. */
+/** The limit per customer. Nobody needs to replace a feed's URL more often. */
 export const newFeedLimit: RateLimit = { name: 'calendar-new', limit: 20, windowMs: 60 * 60_000 };
 
 export async function readFeed({ db }: Database, userId: string): Promise<{ createdAt: string | null }> {
@@ -14,8 +14,8 @@ export async function readFeed({ db }: Database, userId: string): Promise<{ crea
 }
 
 /**
- * Makes a new secret URL for the feed and returns it. It can't be read again. The earlier URL stops working. Throws
- * 429.
+ * Makes a new secret URL for the feed and returns it. It can't be read again, because only its token's hash is saved.
+ * The earlier URL stops working. Throws 429 over the limit.
  */
 export async function replaceFeed(
   services: Database & Pick<Services, 'settings'>,

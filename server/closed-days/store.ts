@@ -63,7 +63,7 @@ export async function listCredited(
     .execute();
 }
 
-/** Locks plans until the transaction ends, so that none of their stops are made meanwhile. */
+/** Locks plans until the transaction ends, so that nobody else makes their stops. */
 export async function lockPlans(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.selectFrom('subscriptions').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();

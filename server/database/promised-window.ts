@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * SQL for the window that was promised for the day of a row of `pickups`, as text ("9:00 AM – 11:00 AM"); null without
- * a promise. For a statement that changes `pickups` but not the day.
+ * SQL for the window that was promised for a pickup's day, as text ("9:00 AM – 11:00 AM"); null if none was promised.
+ * Use it in a statement on `pickups` that doesn't change the day, because it reads the day from the row.
  */
 export const promisedWindowText = sql<string | null>`(
   SELECT to_char(promised."startsAt" AT TIME ZONE 'America/New_York', 'FMHH12:MI AM') || ' – '

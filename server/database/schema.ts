@@ -49,7 +49,7 @@ export interface UsersTable {
   twoFactorLastStep: number | null;
   /** The SHA-256 of each unused recovery code. */
   twoFactorRecoveryCodes: Generated<string[]>;
-  /** `factor`: how an account with a second factor proved it. */
+  /** `factor` says how a sign-in proved the second factor. It is missing if the account had none. */
   loginHistory: Json<{ at: string; ip: string; userAgent: string; factor?: 'code' | 'recovery_code' }[]>;
   /** True if the demo created the account. Its credentials are public, so it can sign in only in demo mode. */
   isDemo: Generated<boolean>;
@@ -129,7 +129,7 @@ export interface SubscriptionsTable {
   preferredDay: Weekday | null;
   preferredTime: string | null;
   pickupDays: Generated<string[]>;
-  /** The former weekdays, oldest first. Changes older than some weeks are dropped. */
+  /** The former weekdays, oldest first. Entries are dropped after some weeks. */
   earlierDays: Json<readonly EarlierDays[]>;
   bagCountLimit: Generated<number>;
   pricePerMonth: Decimal;
@@ -138,7 +138,7 @@ export interface SubscriptionsTable {
   includesLawnMowing: Generated<boolean>;
   lawnMowingInterval: Generated<number>;
   nextLawnMowingDate: Instant | null;
-  /** The first day on hold; null without a hold. `pausedUntil` is then the first day of service after it. */
+  /** The first day on hold; null if there is no hold. `pausedUntil` is the first day of service after the hold. */
   holdFrom: Day | null;
   pausedUntil: Instant | null;
   /** The package that begins with the next billing month, at `pendingFrom`. Both are null if no change is pending. */
@@ -285,7 +285,7 @@ export interface TrucksTable {
   startCoordinates: string | null;
   endAddress: string | null;
   endCoordinates: string | null;
-  /** A pause that must begin between `pauseFrom` and `pauseUntil` (HH:MM). All three are null without a pause. */
+  /** A pause that must begin between `pauseFrom` and `pauseUntil` (HH:MM). All three are null if there is none. */
   pauseMinutes: number | null;
   pauseFrom: string | null;
   pauseUntil: string | null;
@@ -337,7 +337,7 @@ export interface PromisedWindowsTable {
   promisedAt: Instant;
 }
 
-/** The times of a stop and a bag, measured on completed days. Routes use one if an owner says so (owner_settings). */
+/** The times of a stop and a bag, measured on completed days. Routes use a row that an owner chose (owner_settings). */
 export interface ServiceTimesTable {
   id: string;
   stopSeconds: number;
@@ -358,7 +358,7 @@ export interface BookingsTable {
   serviceType: ServiceType;
   scheduledDate: Instant;
   specialInstructions: string | null;
-  /** The terms that were shown when it was drafted; null for older drafts. */
+  /** Both are the terms shown when the booking was drafted; null for older drafts. */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
   createdAt: Generated<Instant>;
@@ -403,8 +403,8 @@ export interface PickupsTable {
   estimatedDuration: number | null;
   actualDuration: number | null;
   customerRating: number | null;
-  /** The customer's comment on the rating, and when either was last changed. */
   ratingComment: string | null;
+  /** When the rating or its comment was last changed. */
   ratedAt: Instant | null;
   driverNotes: string | null;
   incompleteReason: IncompleteReason | null;
@@ -502,8 +502,9 @@ export interface PaymentHistoryTable {
   paymentMethod: string | null;
   failureReason: string | null;
   refundAmount: Decimal | null;
-  /** The renewal's invoice, and the number of the attempt to pay it. */
+  /** The renewal's invoice. */
   invoiceId: string | null;
+  /** The number of the attempt to pay the invoice. */
   attempt: number | null;
   providerRefundId: string | null;
   /** Such as "Visa ending in 4242". */
@@ -893,8 +894,9 @@ export interface ImportRowsTable {
   customerId: string | null;
   outcome: ImportOutcome | null;
   outcomeText: string | null;
-  /** When an admin pressed Send invitations, and when the email was sent. */
+  /** When an admin pressed Send invitations. */
   invitedAt: Instant | null;
+  /** When the invitation's email was sent. */
   sentAt: Instant | null;
 }
 

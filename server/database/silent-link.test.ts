@@ -87,7 +87,7 @@ describe.concurrent('a bad link to the database', () => {
     await pass(200);
     const startedMs = performance.now();
     await t.stopDatabase();
-    // The server also waits 4 s for requests, and a stop may take 10 s.
+    // A stop may take 10 s in total, and the server first waits up to 4 s for requests.
     expect(performance.now() - startedMs).toBeLessThan(5_000);
     await queued;
     expectInTime(await during);

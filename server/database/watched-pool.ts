@@ -8,8 +8,8 @@ export interface StatementLimits {
   /** The server ends a statement after this long. */
   readonly statementTimeoutMs: number;
   /**
-   * How long a connection may stay silent while a statement runs before it is closed. Longer than the server's limit
-   * plus a slow link's delay, so the link must be dead.
+   * How long a connection may stay silent while a statement runs before it is closed. This is longer than the server's
+   * limit plus a slow link's delay, so after it the link must be dead.
    */
   readonly silenceMs: number;
 }
@@ -56,8 +56,8 @@ export class WatchedPool {
       this.#clients.set(client, new WatchedClient(client, limits?.silenceMs));
       client.on('end', () => this.#clients.delete(client));
       // A broken connection rejects its query (the response is 503) and emits 'error' on itself and, while idle, on the
-      // pool. Without listeners, that would end the process. While the pool ends, a stopping server is no error,
-      // because the pool doesn't wait for it.
+      // pool. Without listeners, that would end the process. While the pool ends, a broken connection isn't worth a
+      // warning: the server may already be stopping, because the pool doesn't wait until its connections are closed.
       client.on('error', (error) => this.#pool.ending || log.warn({ err: error }, 'a database connection broke'));
     });
     this.#pool.on('error', () => {});
@@ -95,7 +95,7 @@ export class WatchedPool {
   }
 }
 
-/** Has the code of a lost connection, so that a request's response is 503 with Retry-After (http/error-handler.ts). */
+/** An error with a lost connection's code, so that the response is 503 with Retry-After (http/error-handler.ts). */
 class ConnectionClosed extends Error {
   readonly code = 'ETIMEDOUT';
 }

@@ -1,7 +1,7 @@
 import type { Notice } from '../notifications/notice.ts';
 import type { Services } from '../services.ts';
 
-/** A driver's notices in the bell on the demo's first day. */
+/** The most notices that the demo adds to a driver's bell. */
 const maxPerDriver = 3;
 
 /**

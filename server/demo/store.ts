@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 
-/**
- * Runs the work under a lock across all instances. Returns undefined when the lock is taken. The work uses its own
- * connections.
- */
+/** Runs the work on other connections under a lock across all instances. Returns undefined when the lock is taken. */
 export async function withDemoLock<T>(db: Db, work: () => Promise<T>): Promise<T | undefined> {
   return await db.connection().execute(async (connection) => {
     const key = sql`hashtextextended('demo data', 0)`;

@@ -83,7 +83,7 @@ export async function listDriverDays(db: Db, from: string, to: string): Promise<
     .execute();
 }
 
-/** Sums a driver's counted days, without `date`. */
+/** Sums a driver's counted days, except `date`. */
 export async function sumOtherDays(db: Db, { driverId, date }: DriverDayKey): Promise<DayCounts> {
   return await db
     .selectFrom('driver_metrics')
@@ -98,10 +98,7 @@ export async function sumOtherDays(db: Db, { driverId, date }: DriverDayKey): Pr
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Counts all pickups that the driver has completed, as in the driver's history, and their bags: as counted, else as
- * booked.
- */
+/** Counts the completed pickups in the driver's history, and their bags: as counted, else as booked. */
 export async function sumCompleted(db: Db, driverId: string): Promise<{ pickups: number; bags: number }> {
   return await db
     .selectFrom('pickups')

@@ -60,7 +60,7 @@ export function bindContract(app: FastifyInstance, options: BindOptions): void {
     const bind = (to: FastifyInstance) => {
       bindEndpoint(to, endpoint, options.handlers[name] as AnyHandler, { ...options, streams });
     };
-    // In its own scope, because only this endpoint accepts a raw file.
+    // An upload is bound in its own scope, because only this endpoint accepts a raw file.
     if (endpoint.upload) void app.register(async (scope) => bind(scope));
     else bind(app);
   }
@@ -81,7 +81,7 @@ function bindEndpoint(
     url: endpoint.path,
     ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes, config: { takesFile: true } }),
     ...(endpoint.stream && { config: { isStream: true } }),
-    // Before the body is read, so that an unauthorized upload costs nothing.
+    // This runs before the body is read, so that an unauthorized upload costs nothing.
     onRequest: async (request) => {
       request.actor = await options.authorize(endpoint, request);
       // An upload gets more time, because a weak signal is slow.

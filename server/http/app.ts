@@ -34,7 +34,7 @@ export interface AppOptions extends BindOptions, HealthOptions, LandingForms {
   pageSettings: () => PageSettings;
   /** Whether to serve the API documentation at /api/docs. */
   docs: boolean;
-  /** The folder of the built web app; without it only the API is served. */
+  /** The folder of the built web app; undefined to serve only the API. */
   webDir: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { makeAdmin, makeCustomer, makeDriver } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 
-// One of the endpoints creates all demo data.
+// One of the endpoints creates all demo data, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 let t: TestApp;

@@ -14,7 +14,7 @@ export function handleErrors(app: FastifyInstance): void {
       return reply.code(503).header('retry-after', 1).send(databaseUnavailableBody);
     }
     const status = error.statusCode ?? 500;
-    // This request didn't cause the overload, so no stack trace.
+    // This request didn't cause the overload, so its stack trace isn't logged.
     if (error.code === 'FST_UNDER_PRESSURE') request.log.warn('overloaded: rejected a request');
     else if (status >= 500) request.log.error({ err: error }, 'request failed');
     const words = { ...clientMessages, ...(request.routeOptions.config.takesFile && fileMessages) };

@@ -6,13 +6,13 @@ import { Refusal } from '../refusal.ts';
 
 /** Streams of server-sent events (`stream` in the contract). They send changes to pages that stay open. */
 
-/** Below the connection timeout (app.ts), and short enough for proxies that end silent connections. */
+/** Shorter than the connection timeout (app.ts), and short enough for proxies that end silent connections. */
 const heartbeatMs = 15_000;
 /** After this long a stream ends. The page opens another one, which checks its token or session again. */
 const longestMs = 10 * 60_000;
-/** With more unsent bytes than this, the client isn't reading. */
+/** A client with more unsent bytes than this isn't reading, so its stream ends. */
 const mostUnsentBytes = 64 * 1024;
-/** The limit for one process. A stream takes about 30 kB. A page without one polls every 20 s. */
+/** The limit for one process. A stream takes about 30 kB. A page that gets none polls every 20 s instead. */
 const mostOpen = 2_000;
 
 export const openStreams = new Gauge({

@@ -61,9 +61,9 @@ const proxyHeader =
   /^(forwarded|via|client-ip|true-client-ip|fastly-client-ip|fly-client-ip|x-(forwarded|original|real|client|cluster-client|envoy|proxyuser|arr|azure|amzn)(-.*)?|cf-.*|cdn-loop|proxy-.*)$/;
 
 /**
- * Returns whether a request may read the metrics. If a token is set, only that token gives access. Without one, only
- * this machine may read them, outside production and not through a proxy, because then the socket's address is the
- * proxy's. A proxy's header can only deny access, never give it.
+ * Returns whether a request may read the metrics. If a token is set, only that token gives access. If none is set,
+ * only this machine may read them, and only outside production. Requests through a proxy are refused, because their
+ * socket's address is the proxy's. A proxy's header can only deny access, never give it.
  */
 function mayReadMetrics(request: FastifyRequest, { metricsToken: token, production }: HealthOptions): boolean {
   if (token) return isSameSecret(request.headers.authorization, `Bearer ${token}`);

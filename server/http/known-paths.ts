@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 /** Responds 405 with `Allow` to a known path with another method, before the body is read. */
 export function refuseWrongMethods(app: FastifyInstance, { hasPages }: { hasPages: boolean }): void {
   const routes: { url: string; methods: string[] }[] = [];
-  // This hook is added before any route.
+  // This hook is added before any route, so that it sees all of them.
   app.addHook('onRoute', ({ url, method }) => {
     routes.push({ url, methods: [method].flat() });
   });

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts';
  * server writes the result into the page (AREA-6).
  */
 
-/** What the forms call. It is passed in, because `http` is below every feature. */
+/** The functions that the forms call. They are passed in, because `http` is below every feature. */
 export interface LandingForms {
   /** Resolves with whether we serve a ZIP code. Throws a 429 Refusal after too many attempts. */
   checkZip(zip: string, ip: string): Promise<boolean>;

@@ -53,7 +53,7 @@ function passageTexts(passages: NonNullable<PageSettings['passages']>): Record<s
   return Object.assign({}, ...texts);
 }
 
-/** Returns the result of the landing page's forms: one of its parts is shown. */
+/** Returns the texts of a form's result on the landing page, and the CSS classes that show only its part. */
 function resultTexts(result: ZipResult | undefined) {
   const classOf = (state: ZipResult['state']) => (result?.state === state ? '' : hidden);
   return {

@@ -147,9 +147,7 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/**
- * The built pages, filled with the settings and compressed at the first request, and again after the settings change.
- */
+/** The built pages, filled in and compressed at the first request, and again after the settings change. */
 class PageFiles {
   readonly #webDir: string;
   readonly #settingsNow: () => PageSettings;

@@ -9,7 +9,7 @@ export interface Position {
 
 /** Lists are counted only up to this number, so that no poll counts a million rows. */
 export const maxCounted = 10_000;
-/** The limit for a search, or a filter that no index can count: they read the rows themselves. */
+/** The same limit for a search, or for a filter that no index can count, because these read the rows themselves. */
 export const maxCountedRows = 1_000;
 
 const cursorPattern = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -2,9 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '../../contract/errors.ts';
 
-/**
- * How long the rest of a request is read and dropped. Closing earlier would reset the connection and lose the response.
- */
+/** How long the rest of a request is read and dropped, so that no connection reset loses the response. */
 const lingerMs = 1_000;
 
 const refusals: Record<string, { status: number; message: string }> = {

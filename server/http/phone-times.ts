@@ -1,4 +1,4 @@
-/** The times when a driver pressed and when the phone sent it, both by the phone's clock. A Date may be invalid. */
+/** When a driver pressed a button and when the phone sent that press, by the phone's clock. A Date may be invalid. */
 export interface PhoneTimes {
   pressedAt?: Date | undefined;
   sentAt?: Date | undefined;

@@ -5,9 +5,7 @@ import type { Schema } from '../../contract/endpoint.ts';
 /** `check` parses every response with its schema (tests). `strip` only drops unlisted fields (production, faster). */
 export type ResponseMode = 'strip' | 'check';
 
-/**
- * Returns a function that serializes a result without fields that the contract doesn't list, such as a password hash.
- */
+/** Returns a function that serializes a result. It drops what the contract doesn't list, such as a password hash. */
 export function serializer(schema: Schema, mode: ResponseMode): (result: unknown) => string {
   if (mode === 'check') return (result) => JSON.stringify(z.parse(schema, result));
   const stringify = fastJsonStringify(serializableSchema(schema));

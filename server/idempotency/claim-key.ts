@@ -10,8 +10,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Returns the id of the pickup that an earlier run of this request was about; undefined without one. Throws 409 when
- * the key belongs to another request.
+ * Returns the id of the pickup that an earlier run of this request was about, or undefined if there was no earlier run.
+ * Throws 409 when the key belongs to another request.
  */
 export async function findEarlierRequest(
   db: Db,
@@ -22,10 +22,7 @@ export async function findEarlierRequest(
   return earlier?.pickupId;
 }
 
-/**
- * Saves the key in the transaction that does the request's work. Throws 409 when another request took the key
- * meanwhile.
- */
+/** Saves the key in the transaction that does the request's work. Throws 409 when another request took it first. */
 export async function claimKey(trx: Db, request: KeyedRequest, pickupId: string): Promise<void> {
   if (!(await insertKey(trx, { ...request, pickupId }))) throw keyReused();
 }
@@ -35,10 +32,7 @@ export async function findEarlierPickups(db: Db, userId: string, keys: readonly 
   return await listPickupsOfKeys(db, userId, keys);
 }
 
-/**
- * Saves many keys. Saving the key of a request that hasn't arrived yet voids that request. Existing keys stay as they
- * are.
- */
+/** Saves the keys that don't exist yet. Saving the key of a request that hasn't arrived yet voids that request. */
 export async function claimKeys(trx: Db, requests: readonly (KeyedRequest & { pickupId: string })[]): Promise<void> {
   await insertKeys(trx, requests);
 }

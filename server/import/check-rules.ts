@@ -102,7 +102,7 @@ function sameHousehold(row: ReadBatchRow, { phone }: RowValues, facts: CheckFact
   return (facts.byAddress.get(row.addressKey) ?? []).find((person) => person.phone === phone);
 }
 
-/** Decides about a row of an existing customer, who is never changed. Only a plan can be added, if there is none. */
+/** Decides about a row of an existing customer. Only a plan can be added, and only if the customer has none. */
 function ofKnown(row: ReadBatchRow, values: RowValues, owner: KnownMatch, facts: CheckFacts, seen: Seen): RowVerdict {
   const known = { remarks: row.remarks, customerId: owner.role === 'customer' ? owner.id : null };
   if (owner.role !== 'customer') {
@@ -150,8 +150,8 @@ function ofNew(row: ReadBatchRow, values: RowValues, facts: CheckFacts, seen: Se
 }
 
 /**
- * Returns remarks on a shared phone number or address. It may be a household, or the same customer twice; a person
- * decides.
+ * Returns remarks on a phone number or address that somebody else has too. The two may be one household, or one
+ * customer listed twice; the admin decides.
  */
 function similarIn(row: ReadBatchRow, values: RowValues, facts: CheckFacts, seen: Seen): ImportRemark[] {
   const remarks: ImportRemark[] = [];

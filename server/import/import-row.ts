@@ -59,10 +59,7 @@ export function noteIdOf({ batchId, number }: Pick<Row, 'batchId' | 'number'>): 
   return derivedId(`note ${number}`, batchId);
 }
 
-/**
- * Records the row's outcome. Keeps the address key while the address is being looked up, because the progress counts
- * it.
- */
+/** Records the row's outcome. Keeps the address key until the address is looked up, because the progress counts it. */
 async function finishRow(
   services: Services,
   trx: Db,

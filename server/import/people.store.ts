@@ -28,10 +28,7 @@ export async function listByEmail(db: Db, emails: readonly string[]): Promise<Kn
   return rows;
 }
 
-/**
- * Lists customers with one of these phone numbers. Scanning the whole table is fine, because batches are checked
- * rarely.
- */
+/** Lists customers with one of these phone numbers. Scans the whole table, which is fine for a rare check. */
 export async function listByPhone(db: Db, phones: readonly string[]): Promise<KnownPerson[]> {
   const { rows } = await sql<KnownPerson>`SELECT ${columns} FROM users
     WHERE "phone" = ANY(${phones}) AND "role" = 'customer' AND "deletedAt" IS NULL`.execute(db);

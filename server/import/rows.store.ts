@@ -63,7 +63,7 @@ export interface CheckedRow {
   customerId: string | null;
 }
 
-/** Saves the results of the check, unless the columns were matched again meanwhile. */
+/** Saves the results of the check, unless the columns were matched again in the meantime. */
 export async function saveChecks(
   trx: Db,
   batchId: string,
@@ -110,10 +110,7 @@ export async function listToUndo(db: Db, batchId: string, after: number, most: n
     .execute();
 }
 
-/**
- * Locks a row that has one of `outcomes`, or none yet if `outcomes` is null. Returns undefined when another worker was
- * faster.
- */
+/** Locks a row that has one of `outcomes` (null: none yet). Returns undefined when another worker was faster. */
 export async function lockRow(
   trx: Db,
   { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,

@@ -58,10 +58,7 @@ export async function setFields(
     .executeTakeFirst();
 }
 
-/**
- * Moves a batch from one state to the next. Returns false when it is in another state, or its columns were matched
- * again.
- */
+/** Moves a batch to the next state. Returns false when it isn't in `from`, or its columns were matched again. */
 export async function moveBatch(
   trx: Db,
   id: string,

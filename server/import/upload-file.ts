@@ -18,12 +18,12 @@ const uploadLimit: RateLimit = { name: 'import', limit: 30, windowMs: 60 * 60_00
 /** Each process reads one file at a time, because the whole file is in memory. */
 const uploads = new Limiter(1, 5);
 
-/** The first rows, from which the number and the fields of the columns are guessed. */
+/** How many rows at the start of the file are used to guess the number and the fields of the columns. */
 const guessedFrom = 20;
 
 /**
  * Saves an uploaded file's rows and guesses the fields of its columns. Imports nothing. Throws 400 for an empty file or
- * as `readCsv` does, 429, and 503 when too many uploads are waiting.
+ * as `readCsv` does, 429 over the limit, and 503 when too many uploads are waiting.
  */
 export async function uploadFile(
   services: Services,

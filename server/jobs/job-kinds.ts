@@ -76,9 +76,11 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>>, E
   'tag-payment': { paymentId: string };
   /** Brings the provider's customer in line with the user. */
   'sync-payer': { userId: string };
-  /** Sends one message by email, as a notification or as a text. A slow provider delays only its own channel. */
+  /** Sends one message by email. Each channel has its own kind of job, so a slow provider delays only its channel. */
   'send-message': { messageId: string };
+  /** Sends one message as a notification. */
   'send-notification': { messageId: string };
+  /** Sends one message as a text. */
   'send-text': { messageId: string };
   /** Puts one message into the bell. */
   'send-notice': { messageId: string };
@@ -129,7 +131,7 @@ export const jobNames: JobName[] = [
   ...(['push-notice', 'message-next-customers'] as const),
   'finish-deletion',
   ...(['check-import', 'run-import', 'undo-import'] as const),
-  // After `sync-subscription`, which ends the plan at the provider.
+  // These come after `sync-subscription`, which ends the plan at the provider.
   ...(['apply-credit', 'close-credits', 'credit-skipped-visit', 'notify-closed-days'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
   ...earlierNames,
@@ -145,7 +147,7 @@ export const afterLastTry: Partial<Record<JobName, JobName>> = {
   'send-notice': 'give-up-message',
 };
 
-/** 20 tries in about a day: the first retry comes after 10 to 20 s, the last ones every two hours. Not for `schedules`. */
+/** 20 tries in about a day: the first retry is after 10 to 20 s, the last ones every two hours. Not for `schedules`. */
 const retries = { retryLimit: 19, retryDelay: 10, retryBackoff: true, retryDelayMax: 2 * 60 * 60 };
 /** 13 tries in 6 to 11 hours for the jobs that `afterLastTry` names: pg-boss doesn't give them a `retryDelayMax`. */
 const lastRetries = { retryLimit: 12, retryDelay: 5, retryBackoff: true };
@@ -156,9 +158,7 @@ export function retriesOf(name: JobName): { retryLimit: number; retryDelay?: num
   return Object.values(afterLastTry).includes(name) ? lastRetries : retries;
 }
 
-/**
- * Kinds whose batch runs in parallel, so that a job that waits for a provider or the mail server doesn't delay others.
- */
+/** Kinds whose batch runs in parallel, so that a job that waits for a provider or mail server doesn't delay others. */
 export const parallelBatchSize: Partial<Record<JobName, number>> = {
   ...{ 'handle-event': 5, 'send-message': 5, 'send-notification': 5, 'send-text': 5, 'push-notice': 5 },
 };

@@ -7,7 +7,7 @@ import { openDatabase } from '../database/connect.ts';
 import type { Db } from '../database/transaction.ts';
 import { type JobHandlers, openJobs, type RunningJobs } from './queue.ts';
 
-/** Jobs are recorded, retried and restarted, also after their process died or stopped. */
+/** Jobs are recorded, retried and restarted, even after their process died or stopped. */
 
 let database: Awaited<ReturnType<typeof copyTemplate>>;
 let db: Db;
@@ -92,7 +92,7 @@ it('runs many jobs without a pause, and retries a failed one later', { timeout: 
   await expect.poll(async () => await stateOf('line-99')).toEqual(['completed']);
 });
 
-/** Fails every job of a kind until none is retried. Returns the number of tries, and the pauses between them in hours. */
+/** Fails every job of a kind until none is retried. Returns the number of tries and all pauses together, in hours. */
 async function failAlways(name: 'send-message' | 'give-up-message'): Promise<{ tries: number; hours: number }> {
   let [tries, hours] = [0, 0];
   const fail: JobHandlers[typeof name] = async () => {

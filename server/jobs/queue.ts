@@ -136,7 +136,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       polling = poll();
     },
     async drain(handlers) {
-      // A job may enqueue another job, of a kind that was already drained.
+      // A job may enqueue one of a kind that was already drained, so this repeats until nothing runs.
       for (let ran = 1; ran > 0; ) {
         ran = 0;
         for (const name of await listDue()) {

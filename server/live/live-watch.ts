@@ -7,7 +7,7 @@ import { type LiveTarget, readLiveFacts } from './read-live-day.ts';
 import { linkEndsAt, liveDayOf } from './rules.ts';
 import { listLinks } from './store.ts';
 
-/** The time until an open page shows a change, at most. */
+/** The time between polls. It is also the longest that an open page waits for a change. */
 const pollMs = 2_000;
 
 interface Watcher {
@@ -54,7 +54,7 @@ export class LiveWatch {
       if (this.#watchers.size > 0) await this.#sendChanges([...this.#watchers]);
       this.#hasFailed = false;
     } catch (error) {
-      // The pages keep showing the last day. A failing database is logged once.
+      // The pages keep showing what was sent last. A failing database is logged once.
       if (!this.#hasFailed) this.#services.log.warn({ err: error }, 'could not read the live days');
       this.#hasFailed = true;
     }

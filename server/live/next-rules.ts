@@ -1,7 +1,8 @@
 /** Pure rules for which customers are told that they are next. */
 
-/** A customer is told when at most this many stops come before theirs, or the wait is at most this many minutes. */
+/** A customer is told when at most this many stops come before theirs. */
 const nearStops = 3;
+/** A customer is also told when the wait is at most this many minutes. */
 const nearMinutes = 20;
 /** Older presses are ignored: the phone had no signal, and the truck has moved on since. */
 const freshPressMs = 10 * 60_000;
@@ -32,9 +33,7 @@ export function isNear(
   return estimatedArrival !== null && estimatedArrival > now && minutesUntil(estimatedArrival, now) <= nearMinutes;
 }
 
-/**
- * Returns the wait in minutes, in steps of five and at least five. Null without an estimate, and when it has passed.
- */
+/** Returns the wait in minutes: a multiple of five, at least five; null if there is no estimate or it has passed. */
 export function waitMinutes(estimatedArrival: Date | null, now: Date): number | null {
   if (estimatedArrival === null || estimatedArrival <= now) return null;
   return Math.max(5, Math.round(minutesUntil(estimatedArrival, now) / 5) * 5);

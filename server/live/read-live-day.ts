@@ -38,7 +38,7 @@ export async function readLiveFacts(
   return new Map(pickups.map((pickup) => [pickup.id, { ...pickup, ...(progress.get(pickup.id) ?? none) }]));
 }
 
-/** Returns the target of a link. Throws 404 for a token that is unknown, has expired or was ended, and 429. */
+/** Returns the target of a link. Throws 404 for an unknown, expired or ended token, and 429 over the limit. */
 export async function openLink(services: Database, token: string, ip: string): Promise<LiveTarget> {
   await limitAttempts(services, liveLimit, ip);
   const [link] = await listLinks(services.db, [hashOfToken(token)]);
@@ -58,7 +58,7 @@ export async function readLiveDay(services: Database, { pickupId, link }: LiveTa
   return liveDayOf(facts, link?.day ?? null, dateKeyOf(services.clock()));
 }
 
-/** Returns the live day for the pickup's customer, and whether it has working links. Throws 404. */
+/** Returns the live day for the pickup's customer, and whether the pickup has working links. Throws 404. */
 export async function readOwnLiveDay(services: Database, customerId: string, pickupId: string): Promise<OwnLiveDay> {
   const target = await openOwn(services, customerId, pickupId);
   const now = services.clock();
@@ -70,7 +70,7 @@ export async function readOwnLiveDay(services: Database, customerId: string, pic
   return { ...day, hasLinks };
 }
 
-/** Returns the photo that the live day shows now. Throws 404 for any other photo, and 503. */
+/** Returns the photo that the live day shows now. Throws 404 for any other photo, and 503 when the storage fails. */
 export async function readLivePhoto(services: Services, target: LiveTarget, moment: PhotoMoment): Promise<FileBytes> {
   const { photo, pickupId } = await readLiveDay(services, target);
   if (photo?.moment !== moment) throw new Refusal(404, 'Photo not found');

@@ -22,11 +22,11 @@ export interface LiveFacts {
   readonly afterPhotoUrl: string | null;
   /** True once the driver has resolved a stop of that day. */
   readonly hasStarted: boolean;
-  /** The number of open stops before the pickup; null without a driver. */
+  /** The number of open stops before the pickup; null if it has no driver or no day. */
   readonly stopsAhead: number | null;
 }
 
-/** Returns when a link to a day ends: at noon of the next day. */
+/** Returns when a link to a day ends: at noon the next day. */
 export function linkEndsAt(day: DateKey): Date {
   return instantOf(addDays(day, 1), '12:00');
 }
@@ -65,7 +65,7 @@ function liveStateOf(facts: LiveFacts, linkDay: DateKey | null, today: DateKey):
   if (status === 'issue') return 'issue';
   if (heldAt !== null) return 'on_hold';
   if (day !== null && day < today) return 'late';
-  // A place in the route is shown only on the day itself, once its driver has begun. Before that, the order may change.
+  // A place in the route is shown only on the day itself, once the driver has started: before, the order may change.
   if (status !== 'assigned' || day !== today || !hasStarted || stopsAhead === null) return 'planned';
   return stopsAhead === 0 ? 'next' : 'on_route';
 }

@@ -13,7 +13,8 @@ export interface Letter {
   /** A link at the end. */
   readonly link?: { readonly label: string; readonly url: string };
   /**
-   * Stops emails of this kind. It is a link at the end, and a header from which mail programs make their own button.
+   * The URL that stops emails of this kind. It is a link at the end, and a header from which mail programs make their
+   * own button.
    */
   readonly unsubscribeUrl?: string;
 }

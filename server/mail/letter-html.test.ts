@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writeMail } from './letter.ts';
 import { palette } from './letter-style.ts';
 
-/** Tests of email programs' rules for HTML, and of what must survive when they drop parts of it. */
+/** Tests that the HTML follows the rules of email programs, and that it still works when they drop parts of it. */
 
 const head = { brandName: 'Kerb & Co', supportPhone: '(215) 555-0107', supportEmail: 'help@kerb.example' };
 const mail = writeMail(head, {

@@ -51,7 +51,7 @@ ${footHtml(head, letter)}
 /** Escapes text, and keeps a time such as "7 AM" on one line. */
 const textHtml = (text: string) => escapeHtml(text).replace(/(\d) (AM|PM)\b/g, '$1&nbsp;$2');
 
-/** Opens a table that is only for layout, also to screen readers. */
+/** Opens a table that is only for layout. Its role tells screen readers not to announce it as a table. */
 const table = (attributes: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>`;
 

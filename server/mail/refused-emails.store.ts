@@ -1,9 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 
-/**
- * SQL of the addresses that a mail server has permanently refused. A refusal belongs to the address, whichever account
- * has it.
- */
+/** SQL of addresses that a mail server has permanently refused. An address stays refused whichever account has it. */
 
 export async function saveRefusal(db: Db, email: string, reason: string, now: Date): Promise<void> {
   await db

@@ -145,7 +145,7 @@ describe('a notice to the admins', () => {
     }
     expect(await noticesAbout(inactive.id)).toEqual([]);
     expect(await bellOf(admin)).toMatchObject([{ title: 'A refund failed', message: 'Of dana_w.' }]);
-    // As with old rows, only the notification has the key now.
+    // Once the message's row is deleted, only the notification has the key.
     await t.db.deleteFrom('messages').where('recipientId', '=', admin.id).execute();
     await t.services.messages.notifyAdmins(t.services, t.db, [{ ...words, onceFor }]);
     await t.runJobs();
@@ -162,7 +162,7 @@ describe('a notice and the deletion of an account', () => {
       await t.services.messages.notify(t.services, t.db, [{ ...words, userId: customer.id }]);
       const outcome = deliverMessage(t.services, id);
       await expect.poll(() => isWaitingForLock(t.db)).toBe(true);
-      // The worker waits for the customer's row and locks no message meanwhile.
+      // While the worker waits for the customer's row, it locks no message.
       await trx.updateTable('messages').set({ details: '{}' }).where('recipientId', '=', customer.id).execute();
       await trx.updateTable('users').set({ deletedAt: new Date() }).where('id', '=', customer.id).execute();
       return { outcome };

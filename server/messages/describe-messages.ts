@@ -5,8 +5,8 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { NewMessage, StaffMessage } from './message.ts';
 
 /**
- * Returns the messages to customers about a change of their pickups. `refund` is the customer's refund in dollars; null
- * for none.
+ * Returns the messages to customers about a change of their pickups. `refund` is the customer's refund in dollars, or
+ * null if there is none.
  */
 export function messagesOf(change: PickupChange, refund: string | null, now: Date): NewMessage[] {
   switch (change.kind) {

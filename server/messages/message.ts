@@ -11,15 +11,15 @@ type DetailName =
   | ('scheduledDate' | 'reason' | 'refund' | 'actorId' | 'completedAt')
   /** Set when the channel refused the message. */
   | 'undeliverable'
-  /** Of `next`. */
+  /** Details of `next`. */
   | ('driverId' | 'pressedAt' | 'minutes' | 'stopsBefore')
-  /** Of `missed-report`: the report, and its state at that time. */
+  /** Details of `missed-report`: the report, and its state at that time. */
   | ('reportId' | 'state')
   /** The address, if an email doesn't go to the recipient's present one. */
   | 'to'
-  /** Of `factor-changed`. */
+  /** Details of `factor-changed`. */
   | ('change' | 'codesLeft')
-  /** Of a notice: its words, and the page that it opens. Once the notice is in the bell, only the title is stored. */
+  /** A notice's words, and the page that it opens. Once the notice is in the bell, only the title is stored. */
   | ('title' | 'message' | 'type' | 'actionUrl');
 
 /** The stored facts about the change that caused a message. Amounts are in dollars, instants are ISO 8601. */
@@ -43,7 +43,7 @@ export type NewMessage = Subject & {
   readonly dueAt: Date;
 };
 
-/** Identifies a message by its kind, subject and revision, as its writer knows it. */
+/** Identifies a message by its kind, subject and revision. Its writer knows these, but not the ids of its rows. */
 export type MessageKey = Subject;
 
 /** A message to every dispatcher who wants it. */

@@ -3,7 +3,7 @@ import { sendMessageNow } from './deliver-message.ts';
 import { restoreDates, writeMessages, writeToDispatchers } from './write-messages.ts';
 import { notifyAdmins, notifyPeople } from './write-notices.ts';
 
-/** The outbox, as `Services` hands it to lower features. */
+/** The outbox. Features below this one use it through `Services`, because they can't import it. */
 export const messages: Services['messages'] = {
   write: writeMessages,
   writeToDispatchers,

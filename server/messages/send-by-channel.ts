@@ -28,7 +28,7 @@ export type Handed = { providerId?: string; details?: typeof titleAlone } | { dr
 export const accountDeleted = 'the account was deleted';
 const refusedEmail = 'the mail server refused the email address';
 
-/** Hands a message to its channel. Throws when the job should be tried again. */
+/** Sends a message by its channel. Throws when the job should be tried again. */
 export async function sendByChannel(services: Services, { id, recipientId }: Message, parcel: Parcel): Promise<Handed> {
   switch (parcel.channel) {
     case 'email': {

@@ -105,7 +105,7 @@ export async function endClaim(
     .execute();
 }
 
-/** Records that all attempts failed. Returns undefined when the message ended meanwhile. */
+/** Records that all attempts failed. Returns undefined when the message has already ended. */
 export async function setFailed(db: Db, id: string, now: Date): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
   const failed = await db
     .updateTable('messages')

@@ -71,8 +71,8 @@ const isNotice = (kind: MessageKind) => kind === 'notice' || (isMail(kind) && ma
 const isChosen = (kind: MessageKind) => kind !== 'notice' && !isMail(kind);
 
 /**
- * Returns a message's rows. `reach` is undefined if the account was deleted. A message that is always emailed gets a row
- * anyway, so that writing it takes the same time for every address.
+ * Returns a message's rows. `reach` is undefined if the account was deleted. A message that is always emailed gets a
+ * row even then, so that writing it takes the same time for every address.
  */
 function rowsOf({ details = {}, ...message }: NewMessage, reach: Reach | undefined, createdAt: Date): NewRow[] {
   const { kind } = message;

@@ -84,7 +84,7 @@ const standing: readonly ReportState[] = ['open', 'missed', 'not-missed'];
 
 /**
  * Returns true if the pickup's present visit is already reported, so that another report changes nothing. A recovery on
- * a new day counts until that visit is due. After that, the visit can be reported too.
+ * a new day counts until that visit is due. After that, the new visit can itself be reported.
  */
 export function isReported({ report, phase }: Pick<MissedFacts, 'report' | 'phase'>, pickup: PickupRow): boolean {
   if (!report) return false;

@@ -23,15 +23,15 @@ import { hasOpenPayment, lockAccount } from './store.ts';
 type Body = z.output<(typeof deleteMyAccount)['body']>;
 
 /**
- * Delays after which `finishDeletion` runs again. By then every earlier request has ended, and drivers' phones have
- * sent the last notes and photos of completed stops.
+ * Delays after which `finishDeletion` runs again. After the first, every earlier request has ended. After the second,
+ * drivers' phones have sent the last notes and photos of completed stops.
  */
 const laterPassSeconds = [600, (phoneDays + 1) * 24 * 60 * 60];
 
 /**
  * Deletes a customer's account. Open pickups are cancelled, the plan ends, money is refunded and personal data is
  * erased, all in one transaction; jobs call the provider. Throws 400 (the password, the amount), 401 (the account was
- * deleted meanwhile), 429, and 409 with the code of a block or `preview_changed`.
+ * deleted in the meantime), 429, and 409 with the code of a block or `preview_changed`.
  */
 export async function deleteAccount(services: Services, customerId: string, body: Body, origin: Origin): Promise<void> {
   const expectedCents = readAmount(body.expectedRefund);

@@ -4,8 +4,8 @@ import type { Db } from '../database/transaction.ts';
 import { zipOfAddress } from '../database/zip-of-address.ts';
 
 /**
- * SQL that erases a person's data. Amounts, dates and ids stay. It writes other features' tables on purpose: everything
- * about a person is in one place, so that a new column can't be forgotten in ten.
+ * SQL that erases a person's data. Amounts, dates and ids stay. It writes other features' tables on purpose: with all
+ * of it in one place, a new column is harder to forget.
  */
 
 /** The words that identify a person in other texts. */

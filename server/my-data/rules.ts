@@ -2,7 +2,7 @@ import type { PickupStatus } from '../../contract/pickups.ts';
 
 /** Pure rules about the deletion of an account. */
 
-/** Days for which a dispute counts as open. Banks decide sooner, but a lost dispute keeps its mark. */
+/** Days for which a dispute counts as open. Banks decide sooner, but a charge stays marked after a lost dispute. */
 export const openDisputeDays = 120;
 
 interface PickupFacts {

@@ -13,7 +13,7 @@ export interface Notice {
   readonly dueAt?: Date;
   /** If set, the notice appears only if its pickup is still completed as of this time (ISO 8601). */
   readonly completedAt?: string;
-  /** A second notice with the same key doesn't appear. */
+  /** The notice's key. A second notice with the same key doesn't appear. */
   readonly onceFor?: string;
 }
 

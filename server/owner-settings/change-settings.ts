@@ -53,7 +53,7 @@ export async function changeOwnerSettings(
 
 /**
  * Makes routes use the measured times, or the set times if null, with a line in the trail. They take effect as in
- * `changeOwnerSettings`. Throws 409 `changed_meanwhile` when somebody else changes the settings meanwhile.
+ * `changeOwnerSettings`. Throws 409 `changed_meanwhile` when somebody else changes the settings at the same time.
  */
 export async function saveMeasuredTimes(
   services: SettingsServices,

@@ -10,9 +10,7 @@ import { setProviderCustomer } from './payers/store.ts';
 import { setRefused } from './refunds/store.ts';
 import { lockUnspentPayment, setOpen } from './store.ts';
 
-/**
- * The stores leave a row unchanged when another request was faster. Requests alone can't produce this timing.
- */
+/** The stores leave a row unchanged when another request was faster. Requests alone can't produce this timing. */
 
 let db: Db;
 let close: () => Promise<void>;

@@ -274,7 +274,7 @@ describe('a monthly plan', () => {
     await t.call('PATCH', url, { token, body: { updates: { status: 'cancelled' } } });
     await t.runJobs();
     await t.services.payments.cancelSubscription(stripeId);
-    // What collectAgain does right before the process dies: the job is enqueued, and Stripe charges again.
+    // Simulates a process that died in collectAgain, after it had enqueued the job and made Stripe charge again.
     await t.services.payments.resumeSubscription(stripeId, { packageType: 'clean-carry', priceCents: 6000 });
     await t.db
       .transaction()

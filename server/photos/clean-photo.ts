@@ -12,10 +12,7 @@ export interface CleanPhoto {
   version: string;
 }
 
-/**
- * Photos are cleaned one at a time, and up to 50 wait, because decoding takes a core and up to 100 MB for the largest
- * image.
- */
+/** One photo is cleaned at a time while up to 50 wait, because decoding takes a core and up to 100 MB. */
 const limiter = new Limiter(1, 50);
 
 /**

@@ -7,7 +7,10 @@ import { maySeePhoto } from './rules.ts';
 import { findPhoto } from './store.ts';
 import { orUnavailable } from './unavailable.ts';
 
-/** Returns a photo and the version in its URL. Throws 404, also when the caller may not see the photo, and 503. */
+/**
+ * Returns a photo and the version in its URL. Throws 404, also when the caller may not see the photo, and 503 when the
+ * storage fails.
+ */
 export async function readPhoto(
   services: Services,
   actor: Actor,
@@ -19,7 +22,7 @@ export async function readPhoto(
   return { ...(await readFile(services, photo, { pickupId, moment })), version: photoVersion(photo.url ?? '') };
 }
 
-/** Returns a photo for a caller that has already checked access. Throws 404 and 503. */
+/** Returns a photo for a caller that has already checked access. Throws 404, and 503 when the storage fails. */
 export async function openPhoto(services: Services, pickupId: string, moment: PhotoMoment): Promise<FileBytes> {
   const photo = await findPhoto(services.db, pickupId, moment);
   if (!photo) throw photoNotFound();

@@ -8,7 +8,7 @@ import { orUnavailable } from './unavailable.ts';
 
 /**
  * Returns the photo of a visit's ticket to the visit's driver and to admins. Throws 404, also when the caller may not
- * see the photo, and 503.
+ * see the photo, and 503 when the storage fails.
  */
 export async function readTicket(services: Services, actor: Actor, visitId: string): Promise<FileBytes> {
   const visit = await readTicketOf(services.db, visitId);

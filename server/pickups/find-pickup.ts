@@ -10,7 +10,7 @@ export async function getPickup(db: Db, id: string): Promise<PickupRow> {
   return pickup;
 }
 
-/** Finds a customer's own pickup; with `lock`, locks it until the transaction ends. Throws 404, also for others'. */
+/** Finds a customer's own pickup; with `lock`, locks it until the transaction ends. Throws 404 for any other id. */
 export async function findOwnPickup(db: Db, customerId: string, id: string, lock?: 'lock'): Promise<PickupRow> {
   const pickup = lock ? await lockPickup(db, id) : await findPickup(db, id);
   if (pickup?.customerId !== customerId) throw new Refusal(404, 'Pickup not found');

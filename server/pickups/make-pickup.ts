@@ -30,7 +30,7 @@ export interface PickupOrder {
   returnOf?: string;
   /** The missed pickup that this one makes up for, free of charge. */
   recoveryOf?: string;
-  /** The terms that the pickup is booked under; null for a draft made before terms were stored. */
+  /** With `lateRefundPercent`, the terms of the booking. Both are null for a draft made before terms were stored. */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
 }

@@ -51,7 +51,7 @@ export interface PickupRow {
   heldAt: Date | null;
   returnOf: string | null;
   recoveryOf: string | null;
-  /** The terms that the pickup was booked under (`termsOf`). */
+  /** With `lateRefundPercent`, the terms that the pickup was booked under (`termsOf`). */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
   scheduledDay: string | null;

@@ -15,7 +15,7 @@ export interface PricedBooking {
   serviceType: 'one-time' | 'same-day' | 'next-day';
   scheduledDate: Date;
   specialInstructions: string | null;
-  /** The terms of the booking. */
+  /** With `lateRefundPercent`, the terms of the booking. */
   changeCutoff: string;
   lateRefundPercent: number;
 }

@@ -129,8 +129,9 @@ export function describeDay({ scheduledDate }: { scheduledDate: Date | null }): 
   return scheduledDate ? formatDateKey(dateKeyOf(scheduledDate)) : 'a day to be set';
 }
 
-/** The `cancellationReason` of a pickup that the customer cancelled, and of a visit that the customer skipped. */
+/** The `cancellationReason` of a pickup that the customer cancelled. */
 export const cancelledByCustomer = 'Cancelled by the customer';
+/** The `cancellationReason` of a visit that the customer skipped. */
 export const skippedByCustomer = 'Skipped by the customer';
 /** The `cancellationReason` of a visit that the customer skipped after we had moved it. Its plan is credited. */
 export const skippedAfterMove = 'Skipped by the customer after we moved it';

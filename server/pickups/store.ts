@@ -151,7 +151,7 @@ export async function setResolved(
   return await changeIn(trx, id, from, change).executeTakeFirst();
 }
 
-/** Reopens a resolved pickup, as pending without a driver. Returns undefined when its status differs from `before`. */
+/** Reopens a resolved pickup (pending if `driverId` is null). Returns undefined if its status differs from `before`. */
 export async function setUnresolved(
   trx: Db,
   before: Pick<PickupRow, 'id' | 'status'>,
@@ -167,7 +167,7 @@ export async function setUnresolved(
   }).executeTakeFirst();
 }
 
-/** The values of an open pickup. The driver's notes and photos stay. A rating goes: it was about the completion. */
+/** The values of an open pickup. The driver's notes and photos stay. A rating of the completion is cleared. */
 const unresolved = {
   completedAt: null,
   actualDuration: null,
@@ -185,7 +185,7 @@ const unresolved = {
 /**
  * Moves a pickup to another date and removes it from its route. Returns undefined when its status differs from
  * `before`. A held pickup stays held if the new day is up to `closedDay`, the last day whose cut-off has passed. Only
- * staff can choose such a day, so the late refund becomes 100%: the customer can still cancel for a full refund.
+ * staff can move a pickup to that day, so its late refund becomes 100%: the customer can still cancel without a loss.
  */
 export async function setDate(
   trx: Db,

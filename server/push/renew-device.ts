@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { replaceDevice } from './store.ts';
 import { requireKnownService } from './subscribe-device.ts';
 
-/** Per IP address. A browser changes its subscription a few times a year. */
+/** The limit per IP address. A browser changes its subscription only a few times a year. */
 const renewLimit: RateLimit = { name: 'push-renew', limit: 30, windowMs: 5 * 60_000 };
 
 /**

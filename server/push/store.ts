@@ -46,7 +46,7 @@ export async function listWithDevices(db: Db, userIds: readonly string[]): Promi
 
 /**
  * Saves the device of a session, in place of its earlier one. A device belongs to the session that used it last.
- * Returns false when the session has ended meanwhile.
+ * Returns false when the session has ended.
  */
 export async function saveDevice(trx: Db, sid: string, device: PushDevice, now: Date): Promise<boolean> {
   await lockEndpoint(trx, device.endpoint);

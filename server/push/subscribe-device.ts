@@ -10,7 +10,7 @@ import { deleteDevice, deleteOldest, saveDevice } from './store.ts';
 
 /** The most devices of a person, more than anyone uses. A new device replaces the oldest. */
 const devicesPerPerson = 10;
-/** Per account. The web app subscribes once a day and after changes. */
+/** The limit per account. The web app subscribes only once a day and after changes. */
 const subscribeLimit: RateLimit = { name: 'push-subscribe', limit: 60, windowMs: 60 * 60_000 };
 
 type PushServices = Pick<Services, 'db' | 'clock' | 'push'>;
@@ -28,7 +28,7 @@ export async function subscribeDevice(services: PushServices, { id, sid }: Actor
   });
 }
 
-/** Stops notifications to the device of this session. Without a device, changes nothing. */
+/** Stops notifications to the device of this session. If the session has no device, changes nothing. */
 export async function unsubscribeDevice({ db }: Pick<Services, 'db'>, { sid }: Actor): Promise<void> {
   await deleteDevice(db, sid);
 }

@@ -39,7 +39,7 @@ export interface Caller {
   readonly ip: string;
 }
 
-/** A person's limit per hour, and the message beyond it. */
+/** A person's limit per hour, and the error for an action beyond it. */
 export interface HourlyCeiling {
   readonly name: string;
   readonly perPerson: number;
@@ -89,7 +89,7 @@ export async function countAtAddress(
   const key = `${name}-address:${addressKey(ip)}`;
   const counted = await countAttempt(db, key, windows, limit + 1);
   const { allowed } = checkRate(counted, now, { name, limit, windowMs: hourMs });
-  // A count above the limit isn't reverted: the counter stops there and stands for any number of attempts.
+  // A count above the limit isn't reverted: the counter stops there, however many attempts follow.
   return {
     isBelow: allowed,
     uncount: async () => (allowed ? await uncountAttempt(db, key, windows.current) : undefined),

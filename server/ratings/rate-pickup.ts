@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { setRating } from './store.ts';
 
-/** Per customer. Limited because each change adds a line to the trail. */
+/** The limit per customer. Ratings are limited because each change adds a line to the trail. */
 const ratingLimit: RateLimit = { name: 'rating', limit: 60, windowMs: 60 * 60_000 };
 
 interface Rating {

@@ -11,10 +11,7 @@ export interface AreaSums {
   plans: number;
 }
 
-/**
- * Counts one-time bookings and plans made in a span of time, by ZIP code. Free recoveries of missed pickups aren't
- * bookings.
- */
+/** Counts one-time bookings (without free recoveries) and plans made in a span of time, by ZIP code. */
 export async function sumAreas(db: Db, { since, until }: { since: Date; until: Date }): Promise<AreaSums[]> {
   const { rows } = await sql<AreaSums>`
     SELECT "zip", sum("bookings")::int AS "bookings", sum("cancelled")::int AS "cancelled", sum("plans")::int AS "plans" FROM (

@@ -33,8 +33,7 @@ beforeAll(async () => {
         });
       }
       await countDay(t.services, { driverId: id, date: day });
-      // The visits are at midnight, midday and 23:59 New York time. Some aren't weighed, and the last one is only
-      // planned.
+      // Three visits are at these New York times, and some of them aren't weighed. The last visit is only planned.
       const times = ['00:00', '11:30', '23:59'].map((time) => instantOf(day, time));
       for (const [visit, emptiedAt] of times.entries()) {
         await addVisit(t.db, { driverId: id, date: day, emptiedAt, tons: nth === 1 ? `${index + 1}.${visit}5` : null });

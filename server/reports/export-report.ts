@@ -27,8 +27,8 @@ type Batches = AsyncGenerator<readonly Row[]>;
 
 /**
  * Returns a report's table, or the rows behind it, as a CSV stream. Rows are read while the file is sent, so memory
- * contains one batch, and a row that changes meanwhile may be in the file in its earlier or later form. Throws 429, and
- * 503 when too many exports are waiting.
+ * contains one batch, and the file may have the earlier or the later form of a row that changes in the meantime. Throws
+ * 429, and 503 when too many exports are waiting.
  */
 export async function exportReport(
   services: Services,

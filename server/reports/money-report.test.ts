@@ -81,7 +81,7 @@ describe('figures', () => {
           amount: `${10 + nth}.${String(nth).padStart(2, '0')}`,
           credit: status === 'succeeded' ? '1.10' : '0',
         },
-        // Some old rows have no such time, and some have no refund amount.
+        // Some old rows have no `movedAt`, and some have no refund amount.
         movedAt: nth % 7 === 0 ? null : at,
         refundAmount: status === 'refunded' && nth % 3 === 0 ? '3.33' : null,
         disputedAt: nth % 10 === 1 ? at : null,

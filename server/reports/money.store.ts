@@ -37,7 +37,7 @@ export async function sumMoney(db: Db, { since, until }: Instants): Promise<Mone
   return rows;
 }
 
-/** Sums the prices of the plan months that run at an instant, without plans that were cancelled by then. */
+/** Sums the prices of the plan months that run at an instant, except those of plans that were cancelled by then. */
 export async function sumRecurring(db: Db, at: Date): Promise<{ cents: number; plans: number }> {
   const { rows } = await sql<{ cents: number; plans: number }>`
     SELECT ${cents(sql`sum(months."price")`)} AS "cents", count(*)::int AS "plans"

@@ -8,7 +8,7 @@ import type { Db } from '../database/transaction.ts';
 
 export type Row = Readonly<Record<string, Cell>>;
 
-/** The end of a batch. Both lists are ordered by a day or an instant, then by id. */
+/** The sort key of a batch's last row. Both lists are ordered by a day or an instant (`at`), then by id. */
 export interface After {
   at: string;
   id: string;

@@ -6,7 +6,7 @@ import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/su
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { addPromise, addStop } from '../../tests/support/report-rows.ts';
 
-/** The clock changes on 2026-11-01 and on 2027-03-14. */
+/** Tests with days around 2026-11-01, when the clocks go back. */
 let t: TestApp;
 let admin: Person;
 let customer: Person;

@@ -14,7 +14,7 @@ export interface DayOfStops {
   cancelled: number;
 }
 
-/** Counts the stops of each New York day by status. Days without any have no row. */
+/** Counts the stops of each New York day by status. A day without stops has no row. */
 export async function countStops(db: Db, { from, to }: DaySpan): Promise<DayOfStops[]> {
   const { rows } = await sql<DayOfStops>`
     SELECT "scheduledDay" AS "day",

@@ -71,10 +71,7 @@ export function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pi
   };
 }
 
-/**
- * Returns the miles to each stop of these routes from the place before it, by pickup id. Stops without a leg are left
- * out.
- */
+/** Returns the miles to each stop of these routes from the place before it, by pickup ID, where there is a leg. */
 export async function readMilesFromPrevious(
   db: Db,
   routeIds: readonly (string | null)[],

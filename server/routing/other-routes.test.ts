@@ -9,7 +9,7 @@ import { refreshRoutes, setTravel } from './store.ts';
 
 let db: Db;
 let close: () => Promise<void>;
-// The IDs of the other rows sort first, also in an index.
+// The other driver's ID sorts first, even in an index, so a query that isn't limited to one driver finds it first.
 const [theirs, mine] = [randomUUID(), randomUUID()].sort() as [string, string];
 const now = new Date('2026-03-05T14:00:00Z');
 const [yesterday, today] = ['2026-03-04', '2026-03-05'] as const;

@@ -22,8 +22,8 @@ export async function recordRouteStarts(
 }
 
 /**
- * Returns whether the driver of a stop has started the stop's day, and how many open stops come before the stop (null
- * without a driver). Without a driver, no day has started.
+ * Returns a stop's progress: `hasStarted` is true if its driver has started the stop's day, and `stopsAhead` is the
+ * number of open stops before it. Without a driver, no day has started and `stopsAhead` is null.
  */
 export async function readRouteProgress(
   db: Db,

@@ -48,10 +48,7 @@ export async function listProgress(
   return rows;
 }
 
-/**
- * Returns how many open stops a driver has before this stop in the driver's list. Stops without a place in a route come
- * last.
- */
+/** Returns how many open stops precede this one in the driver's list. Stops without a place in a route come last. */
 export async function countStopsBefore(
   db: Db,
   stop: { id: string; driverId: string; date: string; routeOrder: number | null; createdAt: Date },

@@ -65,10 +65,7 @@ export async function listUnrouted(db: Db, limit: number) {
     .execute();
 }
 
-/**
- * Returns a text that changes whenever an unrouted pickup or its customer changes: a sum over the versions of their
- * rows.
- */
+/** Returns a text that changes whenever an unrouted pickup or its customer changes: a sum over their row versions. */
 export async function readUnroutedVersion(db: Db): Promise<string> {
   const rowVersion = sql`hashtextextended(concat(pickups."id", ' ', pickups.xmin, ' ', users.xmin), 0)`;
   const { version } = await selectUnrouted(db)

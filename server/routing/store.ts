@@ -76,7 +76,7 @@ export type RouteTravel = Pick<
   legs: readonly Leg[];
 };
 
-/** Inserts or updates a driver's route of a day. A driver has at most one a day. Returns its id. */
+/** Inserts or updates a driver's route of a day, of which there is at most one. Returns the route's ID. */
 export async function saveRoute(
   trx: Db,
   route: Pick<RouteRow, 'id' | 'driverId' | 'date' | 'pickupIds'> & RouteTravel,
@@ -123,8 +123,8 @@ export async function setTravel(
 }
 
 /**
- * Recomputes the stops and status of routes from their pickups, the source of truth: pending → active (first completion) →
- * completed (no open stop is left, whatever the outcomes). Locks the routes in the order of their ids.
+ * Recomputes the stops and status of routes from their pickups, the source of truth: pending → active (first
+ * completion) → completed (no open stop is left, whatever the outcomes). Locks the routes in the order of their ids.
  */
 export async function refreshRoutes(trx: Db, routeIds: readonly string[], now: Date): Promise<void> {
   for (const id of [...new Set(routeIds)].sort()) {
@@ -189,9 +189,7 @@ export async function findRouteId(
   return row?.id;
 }
 
-/**
- * Returns routes with stops from the day `since` on. If there are more than `limit`, returns those nearest to `today`.
- */
+/** Returns the routes with stops from the day `since` on: at most `limit`, those nearest to `today`. */
 export async function listRoutes(
   db: Db,
   { since, today, limit }: { since: string; today: string; limit: number },

@@ -3,7 +3,7 @@ import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { insertArea, listAreas, lockAreas } from './store.ts';
 
-/** The ZIP codes of the demo's area: 19102 to 19154, without these gaps. */
+/** The demo's area has the ZIP codes from 19102 to 19154 except these. */
 const gaps = new Set([19105, 19108, 19110, 19113, 19117]);
 const philadelphia = Array.from({ length: 53 }, (_, index) => 19102 + index)
   .filter((zip) => !gaps.has(zip))

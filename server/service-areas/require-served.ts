@@ -10,7 +10,7 @@ export async function readServedZips(db: Db): Promise<ReadonlySet<string> | null
   return servedZips(await listAreas(db));
 }
 
-/** Returns whether we serve an address. An address without a readable ZIP code counts as served. */
+/** Returns true if we serve an address. An address without a readable ZIP code counts as served. */
 export async function isServed(db: Db, address: string): Promise<boolean> {
   const zip = zipCodeOf(address);
   return zip === null || (await isZipServed(db, zip));

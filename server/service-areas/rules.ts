@@ -12,8 +12,8 @@ export function servedZips(areas: readonly Area[]): ReadonlySet<string> | null {
 }
 
 /**
- * Returns the awaited ZIP codes that a change to the areas opens: they are served after it but not before. If the last
- * active area closes, that opens ZIP codes too, because every ZIP code is served then.
+ * Returns the awaited ZIP codes that a change to the areas opens: they are served after it but not before. Closing the
+ * last active area also opens ZIP codes, because every ZIP code is served then.
  */
 export function openedZips(
   before: readonly Area[],
@@ -28,9 +28,7 @@ function isIn(served: ReadonlySet<string> | null, zip: string): boolean {
   return served === null || served.has(zip);
 }
 
-/**
- * Returns the ZIP codes with five digits each, without duplicates, in ascending order: "19103-1234" becomes "19103".
- */
+/** Returns the five-digit ZIP codes, without duplicates, in ascending order: "19103-1234" becomes "19103". */
 export function normalizeZips(zips: readonly string[]): string[] {
   return [...new Set(zips.map((zip) => zip.slice(0, 5)))].sort();
 }

@@ -18,7 +18,7 @@ export const joinLimit: RateLimit = { name: 'waiting-list', limit: 20, windowMs:
 export const emailLimit: RateLimit = { name: 'waiting-email', limit: 10, windowMs: 60 * 60_000 };
 
 /**
- * Puts an email address on the waiting list of a ZIP code, unless it is on it already or over `emailLimit`. No response
+ * Puts an email address on the waiting list of a ZIP code, unless it is already there or over `emailLimit`. No response
  * reveals whether the address was on the list. Throws 409 `served` when the ZIP code is served, and 429.
  */
 export async function joinWaitingList(

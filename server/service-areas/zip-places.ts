@@ -9,9 +9,7 @@ const farthestMiles = 25;
 
 let places: Promise<ZipPlace[]> | undefined;
 
-/**
- * Returns the ZIP codes around Philadelphia, each with its centroid. The list is read once, because it doesn't change.
- */
+/** Returns the ZIP codes around Philadelphia, each with its centroid. Reads the list once, because it never changes. */
 export async function listZipPlaces(): Promise<ZipPlace[]> {
   places ??= listZipCentroids((place) => milesBetween(place, middle) <= farthestMiles).catch((error: unknown) => {
     places = undefined;

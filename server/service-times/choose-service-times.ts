@@ -29,7 +29,7 @@ export async function getServiceTimes(services: Pick<Services, 'db' | 'settings'
 /**
  * Makes routes use the times of the newest measurement, or the set times if `measurementId` is null, with a line in the
  * trail. They apply in this process immediately, in others within seconds. Repeating it changes nothing. Throws 404,
- * and 409 `changed_meanwhile` when there is a newer measurement or somebody else changes the settings meanwhile.
+ * and 409 `changed_meanwhile` when there is a newer measurement or somebody else changes the settings at that moment.
  */
 export async function chooseServiceTimes(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,

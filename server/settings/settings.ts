@@ -20,10 +20,7 @@ export class SettingsError extends Error {
  */
 export type Settings = ReturnType<typeof readSettings>;
 
-/**
- * Reads the settings from the environment, before anything is opened. Throws a SettingsError for invalid and unknown
- * settings.
- */
+/** Reads the settings from the environment. Throws a SettingsError for invalid and unknown settings. */
 export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
   const values = readValues(env, argv);
   const demo = values.DATABASE_URL === undefined && values.NODE_ENV !== 'production';
@@ -77,16 +74,15 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     routeSpeedMph: values.ROUTE_SPEED_MPH,
     /** The times from which a driver's day is computed. */
     workTimes: { startTime: values.ROUTE_START_TIME, ...setTimes },
-    /**
-     * The operator's times for a stop and a bag. `measuredTimes` has the measured ones if an owner wants those.
-     * `workTimes` has the times in effect.
-     */
+    /** The operator's times for a stop and a bag. The times in effect are in `workTimes`. */
     setTimes,
+    /** The measured times, if an owner chose to use them in place of `setTimes`. */
     measuredTimes: null as ServiceSeconds | null,
     /** A driver's working day, in hours. */
     routeHours: values.ROUTE_HOURS,
-    /** The place where every route starts, `routeEnd` where it ends; undefined for its first and last stop. */
+    /** The place where every route starts; undefined when it starts at its first stop. */
     routeStart: values.ROUTE_START,
+    /** The place where every route ends; undefined when it ends at its last stop. */
     routeEnd: values.ROUTE_END,
     /** The URL of a map style; undefined for only our own map. */
     mapStyleUrl: values.MAP_STYLE_URL,
@@ -155,8 +151,8 @@ function refusePublicDemo(host: string): void {
 }
 
 /**
- * Returns the keys of one Stripe account and mode, or undefined without any. Ignores a publishable key alone. Throws a
- * SettingsError for other incomplete or mixed keys.
+ * Returns the keys of one Stripe account and mode, or undefined if none is set. Ignores a publishable key alone. Throws
+ * a SettingsError for other incomplete or mixed keys.
  */
 function readStripe(values: SettingValues): StripeSettings | undefined {
   const {
@@ -187,8 +183,8 @@ function readStripe(values: SettingValues): StripeSettings | undefined {
 }
 
 /**
- * Returns the Twilio account that sends text messages, or undefined without one. Throws a SettingsError when it is only
- * partly configured.
+ * Returns the Twilio account that sends text messages, or undefined if none is set. Throws a SettingsError when it is
+ * only partly configured.
  */
 function readTwilio(values: SettingValues): TwilioSettings | undefined {
   const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_API_URL, NODE_ENV } = values;
@@ -224,10 +220,11 @@ function readPushServiceUrl({ PUSH_SERVICE_URL: url, NODE_ENV }: SettingValues):
 function readCeilings(values: SettingValues, isLive: boolean) {
   const times = isLive ? 1 : 10;
   return {
-    /** How many may be open at a time. */
+    /** How many payments may be open at a time. */
     openPayments: values.MAX_OPEN_PAYMENTS * times,
+    /** How many booked pickups may be unpaid at a time. */
     unpaidBookings: values.MAX_UNPAID_BOOKINGS * times,
-    /** How many are allowed per hour. */
+    // The next four are limits per hour.
     paymentsPerHour: values.MAX_PAYMENTS_PER_HOUR * times,
     refusedCards: values.MAX_REFUSED_CARDS * times,
     cardForms: values.MAX_CARD_FORMS * times,
@@ -238,7 +235,7 @@ function readCeilings(values: SettingValues, isLive: boolean) {
 }
 
 /**
- * Returns the settings of a bucket, or undefined without any. Throws a SettingsError when the bucket is only partly
+ * Returns the settings of a bucket, or undefined if none is set. Throws a SettingsError when the bucket is only partly
  * configured.
  */
 function readBucket(values: SettingValues): S3Bucket | undefined {

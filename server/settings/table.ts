@@ -154,8 +154,5 @@ const settings = [
   ['MAX_CUSTOMERS_PER_ADDRESS', { default: '10' }, 'One IP address may do in an hour what this many customers may.'],
 ] as const satisfies readonly Setting[];
 
-/**
- * Every setting, in the order of the README. `npm run settings` generates the README's table and `.env.example` from
- * this list.
- */
+/** Every setting, in the README's order. `npm run settings` makes the README's table and `.env.example` from it. */
 export const settingsTable = settings.map(([name, without, description]) => ({ name, ...without, description }));

@@ -23,7 +23,7 @@ const countOf = (path: string) => live.standIn.seen.filter((one) => one.path.sta
 
 /**
  * Starts `act` and delays Stripe's response to one of its requests (`question`). Returns while `act` waits for that
- * response; if `after` is given, only once `act` has sent a request to that path.
+ * response. If `after` is given, first waits until `act` has sent a request to that path.
  */
 async function whileAsking<T>(
   question: 'GET /v1/payment_intents/:id' | 'GET /v1/subscriptions/:id' | 'GET /v1/invoices',

@@ -43,7 +43,7 @@ describe('the end of a plan', () => {
     const ended = { cancellationDate: monthEnd, currentPeriodEnd: monthEnd };
     expect(endOf({ ...before, cancellationDate: monthEnd }, monthEnd)).toEqual(ended);
     expect(endOf({ ...before, cancellationDate: monthEnd }, nextMonthEnd)).toEqual(ended);
-    // The provider has begun another month meanwhile.
+    // The provider has begun another month in the meantime.
     const renewed = { ...before, cancellationDate: monthEnd, currentPeriodEnd: nextMonthEnd };
     expect([monthEnd, nextMonthEnd].map((at) => endOf(renewed, at))).toEqual([ended, ended]);
   });

@@ -80,7 +80,7 @@ describe.each(['simulated', 'stripe'] as const)('a year with the %s provider', (
       days: ['monday', 'thursday'],
       priceCents: 7500,
     };
-    // A change during a hold that spans the start of the new package.
+    // The new package begins during this hold.
     const second = await hold('2026-12-10', '2026-12-24');
     expect(second.days).toEqual(['2026-12-11', '2026-12-17', '2026-12-21']);
     await goTo('2026-12-28');

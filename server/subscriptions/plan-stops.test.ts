@@ -236,7 +236,7 @@ describe('a year of a twice-weekly plan', () => {
       const expected: string[] = [];
       for (let ahead = 1; ahead <= days; ahead += 1) {
         const day = addDays(start, ahead);
-        // This is also the middle of the night of a clock change.
+        // On the days when the clocks change, this is half an hour before or after the change.
         await at(day, '01:30');
         await sweepSubscriptions(t.services);
         if (!['monday', 'thursday'].includes(weekdayOf(day))) continue;

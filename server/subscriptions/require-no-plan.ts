@@ -3,8 +3,8 @@ import { Refusal } from '../refusal.ts';
 import { hasLiveSubscription } from './store.ts';
 
 /**
- * Throws 409 `has_plan` while a customer has a live plan, which would keep charging an account that is no longer a
- * customer's.
+ * Throws 409 `has_plan` if a customer has a live plan. Call it before the account is deactivated or gets another role,
+ * because the plan would keep charging it.
  */
 export async function requireNoPlan(trx: Db, customerId: string): Promise<void> {
   if (!(await hasLiveSubscription(trx, customerId))) return;

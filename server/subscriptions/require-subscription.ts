@@ -7,7 +7,7 @@ import {
   type SubscriptionRow,
 } from './store.ts';
 
-/** Returns a customer's live plan. Throws 404 without a plan, and 409 `ended` when the last one has ended. */
+/** Returns a customer's live plan. Throws 404 if there never was one, and 409 `ended` if the last one has ended. */
 export async function requireLive(db: Db, customerId: string): Promise<SubscriptionRow> {
   const subscription = await findLatestSubscription(db, customerId);
   if (!subscription) throw new Refusal(404, 'Subscription not found');

@@ -92,7 +92,7 @@ interface PendingFacts extends ServedDays {
 }
 
 /**
- * Returns the changed columns of a plan whose pending package has begun; none without a pending package. The price is
+ * Returns the changed columns of a plan whose pending package has begun; none if no package is pending. The price is
  * the listed one. The bag limit stays as it was agreed.
  */
 export function appliedPending({ pendingPackageType, pendingPreferredDay, pendingFrom, ...facts }: PendingFacts) {
@@ -126,14 +126,14 @@ interface Visit {
 }
 
 /**
- * Stops must be known for this many days before and after a stop. A plan is served at least weekly, and visits may have
- * been skipped.
+ * `visitsAround` looks this many days before and after a stop. A plan is served at least weekly, but some visits may
+ * have been skipped.
  */
 export const visitReachDays = 28;
 
 /**
  * Returns the days of a plan's visits around one of its stops:
- * - `after`: the last visit before the stop; null without one,
+ * - `after`: the last visit before the stop; null if there is none,
  * - `before`: the next visit, which may not have a stop yet, or the plan's end,
  * - `taken`: every day that has another stop or is held.
  *
@@ -234,8 +234,8 @@ const clockSkewMs = 60_000;
  * the plan is served for the grace period and then paused. Once nothing is owed, a plan that was paused for nonpayment
  * is active again.
  *
- * A plan that a dispatcher paused stays paused, and an ended plan stays ended. A written-off month is no longer owed
- * either, but the customer isn't notified of a payment.
+ * A plan that a dispatcher paused stays paused, and an ended plan stays ended. Once a month is written off,
+ * it is no longer owed, but the customer isn't notified of a payment.
  */
 export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
   const { status, pastDueSince, isPausedForPayment } = ours;

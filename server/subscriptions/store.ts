@@ -23,7 +23,7 @@ export async function findLatestSubscription(db: Db, customerId: string): Promis
     .executeTakeFirst();
 }
 
-/** Returns a customer's live subscription. `forUpdate` locks it, so that none of its stops are made meanwhile. */
+/** Returns a customer's live subscription. `forUpdate` locks it, so that nobody else makes its stops. */
 export async function findLive(db: Db, customerId: string, lock?: 'forUpdate'): Promise<SubscriptionRow | undefined> {
   return await selectSubscriptions(db)
     .where('customerId', '=', customerId)
@@ -173,8 +173,8 @@ export async function lockCustomer(trx: Db, customerId: string): Promise<boolean
 }
 
 /**
- * Returns the preferred time of a plan that staff imported for a customer (IMPORT-12); null without one. Reads another
- * feature's table, because subscriptions can't import the import feature.
+ * Returns the preferred time of a plan that staff imported for a customer (IMPORT-12); null if there is none. Reads
+ * another feature's table, because subscriptions can't import the import feature.
  */
 export async function findImportedTime(db: Db, customerId: string): Promise<string | null> {
   const plan = await db

@@ -73,7 +73,7 @@ export async function send(
   if ((response.ok || isAuthError) && isWebPage(response)) throw new NetworkError(`a page, ${response.status}`);
   if (response.ok) return response;
   if (!isPublic && isAuthError) {
-    // Another tab may have signed in meanwhile; this response is about the old token only.
+    // Another tab may have signed in since the request was sent. The response is only about the old token.
     if (session.token() === token) void session.end();
     throw new SignedOutError('Authentication failed');
   }

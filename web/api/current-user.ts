@@ -27,7 +27,7 @@ export const currentUserQuery = queryOptions({
     const timeout = new Promise<typeof timedOut>((resolve) => setTimeout(() => resolve(timedOut), wait));
     const first = await Promise.race([fetched, timeout]).catch(rethrowSignOut);
     if (first !== timedOut && first) return first;
-    // The response may still arrive, and the user may have changed.
+    // The response may still arrive. It then replaces the remembered user, who may have changed.
     fetched
       .then((user) => client.setQueryData([getAuthUser.path], user))
       .catch(rethrowSignOut)

@@ -1,8 +1,8 @@
 import { lasting, untilClosed } from './storage.ts';
 
 /**
- * The key of the user whose session the server ended, and of the screen. This tab keeps both until the next sign-in has
- * led back to the screen.
+ * The key under which this tab stores whose session the server ended, and on which screen. The entry stays until the
+ * next sign-in has led back to that screen.
  */
 const key = 'stoop.session-ended';
 /** The key that tells the other tabs why the token is gone. It is removed again immediately. */
@@ -52,7 +52,7 @@ export const endedSession = {
   },
 };
 
-/** Returns null if there is nothing or invalid data in storage. */
+/** Returns null if nothing is stored or the stored data is invalid. */
 function read(): EndedSession | null {
   try {
     const { userId, address } = JSON.parse(untilClosed.get(key) ?? '{}') as Record<string, unknown>;

@@ -5,8 +5,8 @@ const ofAdmin = {
 };
 
 /**
- * Refetches everything the dispatcher sees, after a change. Cancels reads in flight first: a list's first read may be
- * from before the change, and invalidating it would not repeat it.
+ * Refetches everything the dispatcher sees, after a change. Cancels reads in flight first: they may be from before the
+ * change, and invalidating a list doesn't restart its first read.
  */
 export async function refreshAdmin(cache: QueryClient): Promise<void> {
   await cache.cancelQueries(ofAdmin);

@@ -2,10 +2,10 @@ import { untilClosed } from './storage.ts';
 
 const key = 'stoop.way-back';
 
-/** Pages that emails link customers to: the card update form, a receipt, the payment of a pickup, and an imported plan. */
+/** Pages that emails link customers to: the card update form, a receipt, the payment of a pickup, an imported plan. */
 const emailed = /^\/(billing\?(card|receipt)|checkout\?pickupId|subscribe\?imported)=/;
 
-/** The emailed link that a customer followed. The sign-in leads there, or else to the home page (ACC-2). */
+/** The emailed link that a customer followed. Signing in opens its page, or else the home page (ACC-2). */
 export const returnPath = {
   save(address: string): void {
     if (emailed.test(address)) untilClosed.set(key, address);

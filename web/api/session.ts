@@ -43,7 +43,7 @@ export const session = {
   },
 
   /**
-   * Clears the session immediately. Resolves when the other stored data is cleared too: leave the page only after that.
+   * Clears the session immediately. Resolves when the other stored data is also cleared. Only then leave the page.
    */
   clear(): Promise<void> {
     const cleared = Promise.allSettled(beforeClear.map(async (listener) => await listener()));
@@ -53,7 +53,7 @@ export const session = {
     return Promise.race([cleared, timeout]).then(() => undefined);
   },
 
-  /** Call this before signing out, so that neither failing reads nor the guards go to the sign-in page. */
+  /** Call this before signing out, so that neither failing reads nor the guards redirect to the sign-in page. */
   leave(): void {
     leaving = location;
   },

@@ -11,7 +11,7 @@ interface FileArgs extends Pick<LooseArgs, 'signal'> {
 
 type DownloadArgs = Partial<FileArgs> & Pick<LooseArgs, 'query' | 'body'>;
 
-/** Sends a file as the request body, with its content type. Ends the session and throws like `call`. */
+/** Sends a file as the request body, with its content type. Handles errors as `call` does. */
 export async function upload<E extends Uploading>(
   endpoint: E,
   { params, query, blob, signal }: Partial<FileArgs> & Pick<LooseArgs, 'query'> & { blob: Blob },
@@ -25,7 +25,7 @@ export async function upload<E extends Uploading>(
   return (await read(() => response.json())) as CallResult<E>;
 }
 
-/** Fetches a file with the token, which `<img>` would not send. Ends the session and throws like `call`. */
+/** Fetches a file with the token, which `<img>` would not send. Handles errors as `call` does. */
 export async function download<E extends Downloading>(
   endpoint: E,
   { params, query, body, signal }: DownloadArgs,

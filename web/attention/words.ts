@@ -153,7 +153,7 @@ export function needText(total: string): string {
   return `${total} ${total === '1' ? 'needs' : 'need'} attention`;
 }
 
-/** Returns the search of the day board for a day over the shift; null for items that open in a dialog. */
+/** Returns the day board's search parameters for a day over the shift; null for items that open in a dialog. */
 export function boardOf({ kind, day, driver }: AttentionItem): { day: string; driver?: string } | null {
   if (kind !== 'overload' || day === null) return null;
   return { day, ...(driver && { driver: driver.id }) };

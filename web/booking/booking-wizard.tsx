@@ -30,7 +30,7 @@ interface BookingWizardProps {
   otherPlan?: Subscription | null | undefined;
   /** For staff who book for a customer on the phone: pickups only, and a payment link instead of the payment. */
   byPhone?: { title: string; finishLabel: string; notice: ReactNode };
-  /** Why the payment could not be set up. A toast says so, too. */
+  /** Why the payment could not be set up. A toast also says so. */
   problem?: SetupProblem | null | undefined;
   /** True while the payment is being set up, or the pickup booked. */
   busy: boolean;

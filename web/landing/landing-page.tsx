@@ -51,7 +51,7 @@ const points = [
   { icon: Sunrise, title: '7 Days a Week', text: 'Saturdays and Sundays included.' },
 ];
 
-/** Rows on phones, columns on wide screens. The space above is for the action bar, which appears there. */
+/** Rows on phones, columns on wide screens. On phones, the space above is for the action bar. */
 function WhyChoose() {
   return (
     <Section id="why" title="Why Choose __BRAND_NAME__" className="max-sm:pt-20">

@@ -1,9 +1,9 @@
 import { ButtonLink } from './section.tsx';
 
 /**
- * A check whether we serve a ZIP code (AREA-6). Plain forms, so they work without a script: the server reads the query
- * and gives the parts that don't apply the class `hidden`. visitor.ts remembers the ZIP code for registration.
- * landing.css styles the check by element.
+ * A check whether we serve a ZIP code (AREA-6). It consists of plain forms, so it works without a script: the server
+ * reads the query and gives the class `hidden` to the parts that don't apply. visitor.ts remembers the ZIP code for
+ * registration. landing.css styles the check by element.
  */
 export function ZipCheck() {
   return (

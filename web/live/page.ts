@@ -1,4 +1,4 @@
-/** The live page's whole script, inlined: shows the day of the pickup that the address names, and keeps it up to date. */
+/** The live page's whole script, inlined: shows the day of the pickup that the URL names, and keeps it up to date. */
 import type { LiveDay } from '../../contract/pickups/live.ts';
 import { formatDateKey } from '../../contract/values/time/dates.ts';
 import { liveWords } from './live-words.ts';

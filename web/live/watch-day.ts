@@ -18,8 +18,8 @@ interface DayPage {
 }
 
 /**
- * How long to wait for the first event, which comes with the response. A proxy that holds it back would hold back the
- * others too.
+ * How long to wait for the first event, which comes with the response. A proxy that holds back this event would hold
+ * back all others.
  */
 const firstEventMs = 10_000;
 /** How long a stream may be silent: more than two heartbeats of the server. */

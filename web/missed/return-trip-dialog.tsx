@@ -21,7 +21,7 @@ interface ReturnTripDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Books the return trip for a day and goes on to its payment. */
+/** Books the return trip for a day and continues to its payment. */
 export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnTripDialogProps) {
   const formId = useId();
   const [now] = useState(() => new Date());

@@ -20,13 +20,13 @@ export function useMissed(pickupId: string, { enabled = true } = {}) {
 }
 
 /**
- * Loads the same for a card, but only if it can change the status sentence; undefined otherwise. `evening` comes from
- * `eveningDayOf`.
+ * Loads the state for a pickup's card, but only if it can change the status sentence; returns undefined otherwise.
+ * `evening` comes from `eveningDayOf`.
  */
 export function useMissedInEvening(pickup: Pickup, evening: DateKey | null): MissedState | undefined {
   const enabled = mayBeOverdue(pickup, evening);
   const { data } = useMissed(pickup.id, { enabled });
-  // A pickup that was moved meanwhile is cached with the state of its earlier day.
+  // A pickup that has been moved is still cached with the state of its earlier day.
   return enabled ? data : undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Registers the worker that shows our own page when there is no network. Not on a driver's phone, whose own worker does
- * more.
+ * Registers the worker that shows our own page when there is no network. Does nothing on a driver's phone, whose own
+ * worker does more.
  */
 export async function registerOfflineWorker(): Promise<void> {
   if (!import.meta.env.PROD) return;

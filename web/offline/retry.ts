@@ -2,7 +2,7 @@
 import { offlinePath } from './open-online.ts';
 
 const retryEveryMs = 5000;
-/** A dead connection hangs much longer. */
+/** Without this timeout, a dead connection would hang much longer. */
 const timeoutMs = 10_000;
 
 /** Reloads once the server responds. A gateway's error page would stop the retries, so it doesn't count. */

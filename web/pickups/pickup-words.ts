@@ -39,7 +39,7 @@ export function withoutWeekday(date: string): string {
   return date.replace(/^\w+, /, '');
 }
 
-/** Returns the New York day of an instant, or `otherwise` without one. */
+/** Returns the New York day of an instant, or `otherwise` if the instant is null. */
 export function instantDayText(
   instant: string | null,
   now: Date,

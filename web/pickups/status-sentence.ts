@@ -80,7 +80,7 @@ const done: Record<PaidBy, string> = {
   paid: 'Done and paid.',
   refunded: 'Done, and your payment was refunded.',
 };
-/** Added to bad news. A payment that went through isn't mentioned there. */
+/** Added to bad news, which doesn't mention a payment that went through. */
 const aside: Record<PaidBy, string> = {
   plan: ' It was part of your plan.',
   nothing: ' It was free of charge.',

@@ -14,7 +14,7 @@ export function ThisDevice() {
   const [state, setState] = useState(readState);
   const [isChanging, setIsChanging] = useState(false);
   const cache = useQueryClient();
-  // The browser may have lost the subscription since.
+  // The browser may have lost the subscription since notifications were turned on.
   useEffect(() => void refresh().catch(() => undefined), []);
   const change = async (isOn: boolean) => {
     setIsChanging(true);

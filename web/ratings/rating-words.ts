@@ -16,8 +16,8 @@ export function ratingLine({ customerRating, ratingComment }: Rated): string {
 export type RatingPhase = 'none' | 'later' | 'open' | 'over';
 
 /**
- * Returns whether the customer can rate a pickup at `now` (ms). `later`: the driver can still undo it, for at most two
- * minutes.
+ * Returns the phase of a pickup's rating at `now` (ms). `later`: it can't be rated yet, because its completion can
+ * still be undone, for at most two minutes.
  */
 export function ratingPhaseOf(
   { rateFrom, rateUntil }: Pick<Pickup, 'rateFrom' | 'rateUntil'>,

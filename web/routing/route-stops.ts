@@ -77,9 +77,7 @@ function inDrivingOrder(one: Ordered, other: Ordered): number {
 
 type Ordered = { readonly id: string; readonly routeOrder: number | null };
 
-/**
- * Returns the server's position (from 1, resolved stops included) for a stop that comes after `openBefore` open stops.
- */
+/** Returns the server's position for a stop after `openBefore` open stops: from 1, with resolved stops counted. */
 export function positionOf(route: Route, pickupId: string, openBefore: number): number {
   const others = route.pickups.filter(({ id }) => id !== pickupId);
   const next = others.filter(isOpen)[openBefore];

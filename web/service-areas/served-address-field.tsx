@@ -59,8 +59,8 @@ type Served = CallResult<typeof checkService>;
 const debounceMs = 500;
 
 /**
- * Checks whether we serve an address, or a ZIP code alone. Returns null while it is typed, without five digits, and if
- * the server can't say: nothing is shown then, because the booking itself is checked again.
+ * Checks whether we serve an address, or a ZIP code alone. Returns null while the text is being typed, if it has no
+ * five digits, and if the server can't say. Nothing is shown then, because the booking itself is checked again.
  */
 function useServiceCheck(text: string): Served | null {
   const debounced = useDebounced(text, debounceMs).trim();

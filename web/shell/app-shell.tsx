@@ -96,7 +96,7 @@ function BottomBar({ role }: { role: string }) {
 
 const collapsedKey = 'stoop.sidebarCollapsed';
 
-/** The menu of wide screens. It collapses to icons and remembers that. */
+/** The menu of wide screens. It can be collapsed to icons, and this browser remembers the choice. */
 function Sidebar({ user }: { user: User }) {
   const [collapsed, setCollapsed] = useState(lasting.get(collapsedKey) === 'yes');
   const toggle = () => {

@@ -62,8 +62,8 @@ export function Page({ title, documentTitle, back, onBack, actions, narrow = fal
               <Mark className="mr-0.5 size-8 shrink-0 lg:hidden" />
             )}
             {/*
-             * Two lines of the title fit the header's height. With very large text the buttons wrap to a second line, and
-             * the title keeps room for a word.
+             * Two lines of the title fit the header's height. With very large text the buttons wrap to a second line,
+             * and the title keeps room for a word.
              */}
             <h1
               ref={heading}
@@ -95,8 +95,8 @@ let lastPathname: string | null = null;
 
 /**
  * Moves the focus to the heading after navigation, so that screen readers announce the page and keyboard users start at
- * the content. Not on the first page, which the browser announces itself. Waits for the resolved location: the URL
- * changes while the previous page is still mounted.
+ * the content. Does nothing on the first page, which the browser announces itself. Waits for the resolved location,
+ * because the URL changes while the previous page is still mounted.
  */
 function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

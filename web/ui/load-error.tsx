@@ -22,7 +22,7 @@ interface LoadErrorProps extends RetryProps {
   firstAction?: ReactNode;
 }
 
-/** Stands in place of a page or a list that failed to load. */
+/** Replaces a page or a list that failed to load. */
 export function LoadError({ title, message, art, firstAction, onRetry, isRetrying = false }: LoadErrorProps) {
   const retry = (
     <Button variant={firstAction ? 'outline' : 'primary'} busy={isRetrying} onClick={onRetry}>

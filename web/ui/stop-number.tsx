@@ -5,7 +5,7 @@ interface StopNumberProps {
   number: number;
   isFinished: boolean;
   isIncomplete?: boolean;
-  /** True in a row of two lines. */
+  /** True in a row that is only two lines high. */
   isSmall?: boolean;
 }
 

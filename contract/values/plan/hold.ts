@@ -43,8 +43,8 @@ export function holdDaysLeft(until: DateKey, earlier: readonly HoldDays[]): numb
 }
 
 /**
- * Returns the first day on which a hold can begin or service can resume: its cut-off (a New York time HH:MM on the day
- * before) hasn't passed.
+ * Returns the first day on which a hold can begin or service can resume: the first one whose cut-off hasn't passed.
+ * `changeCutoff` is a New York time HH:MM on the day before.
  */
 export function earliestHoldDay(now: Date, changeCutoff: string): DateKey {
   let day = dateKeyOf(now);

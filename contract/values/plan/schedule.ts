@@ -2,7 +2,7 @@ import { addDays, type DateKey, dateKeyOf, instantOf, pickedDateTime, weekdayOf 
 
 /**
  * Computes the days on which a plan is served, from its weekdays, a hold, its end, and a package that begins with the
- * next billing month. The server makes stops by it, and every preview names dates by it. Pure: facts come in.
+ * next billing month. The server creates stops on these days, and every preview shows them. Pure: facts come in.
  */
 
 /** A plan's weekdays on the days before `until`. */

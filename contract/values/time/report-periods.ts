@@ -1,6 +1,6 @@
 import { addDays, type DateKey } from './dates.ts';
 
-/** Spans of New York days, both ends included, and the periods that a report divides them into. Weeks begin on Monday. */
+/** Spans of New York days, both ends included, and the periods that a report divides them into. Weeks start Monday. */
 
 export interface DaySpan {
   readonly from: DateKey;
@@ -27,8 +27,8 @@ export const spanPresets = ['this-week', 'last-week', 'this-month', 'last-month'
 export type SpanPreset = (typeof spanPresets)[number];
 
 /**
- * Returns the span of a preset as of a day. This week and this month include their future days, because those have
- * stops too.
+ * Returns the span of a preset as of a day. This week and this month include their future days, which already have
+ * stops.
  */
 export function presetSpan(preset: SpanPreset, today: DateKey): DaySpan {
   const monday = startOfWeek(today);
@@ -45,7 +45,7 @@ export function presetSpan(preset: SpanPreset, today: DateKey): DaySpan {
   }
 }
 
-/** The periods are days up to `mostDays`, weeks up to `mostDaysOfWeeks`, and months beyond that. */
+/** A span of up to `mostDays` is divided into days, one of up to `mostDaysOfWeeks` into weeks, others into months. */
 const mostDays = 31;
 const mostDaysOfWeeks = 183;
 

@@ -2,8 +2,8 @@ import type { Db } from '../../database/transaction.ts';
 import { selectUsers, type UserRow, userColumns } from '../store.ts';
 
 /**
- * Finds and locks an account, but more weakly than `lockUser`: rows that reference it can still be inserted. Undefined
- * for a deleted account.
+ * Finds and locks an account, but more weakly than `lockUser`: rows that reference it can still be inserted. Returns
+ * undefined for a deleted account.
  */
 export async function lockContact(trx: Db, id: string): Promise<UserRow | undefined> {
   return await selectUsers(trx).where('id', '=', id).where('deletedAt', 'is', null).forNoKeyUpdate().executeTakeFirst();

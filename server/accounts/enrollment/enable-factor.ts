@@ -14,7 +14,7 @@ import { factorOn } from './begin-factor.ts';
 
 /**
  * Turns two-factor sign-in on with the first code of the new key. Ends the account's other sessions, which were opened
- * with the password alone. Returns the recovery codes. Throws 400 (wrong code), 409 (on, or no new key), 429.
+ * with the password alone. Returns the recovery codes. Throws 400 (wrong code), 409 (on, or not begun), 429.
  */
 export async function enableFactor(
   services: FactorServices,

@@ -22,7 +22,7 @@ export async function insertEmailChange(
 
 /**
  * Finds the account's oldest open change that was made without the password. Password resets go to its old address.
- * Undefined when resets go to the account's own address.
+ * Returns undefined when resets go to the account's own address.
  */
 export async function findUnconfirmedChange(db: Db, userId: string, now: Date): Promise<EmailChange | undefined> {
   return await db
@@ -93,7 +93,7 @@ export async function deleteClosedChanges(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('email_changes').where('undoUntil', '<', before).execute();
 }
 
-/** Restores an account's old address. It counts as verified, because the undo link was sent to it. Ends other links. */
+/** Restores an account's old address. It counts as verified, because the undo link went to it. Voids other links. */
 export async function restoreEmail(trx: Db, { userId, oldEmail }: EmailChange, now: Date): Promise<void> {
   await trx
     .updateTable('users')

@@ -3,8 +3,8 @@ import type { Db } from '../../database/transaction.ts';
 import { selectUsers, type UserRow } from '../store.ts';
 
 /**
- * The SQL of the tokens in our emails. Only hashes are stored. A change of the address ends all of them; a change of
- * the password ends reset tokens.
+ * The SQL of the tokens in our emails. Only hashes are stored. A change of the address invalidates all tokens; a change
+ * of the password invalidates reset tokens.
  */
 
 /** The person who gets an email. */
@@ -64,9 +64,9 @@ export async function findPasswordReset(
 }
 
 /**
- * Uses up the token and returns the account's id; undefined for an invalid token. The token came by email and ends when
- * the address changes, so it also verifies the address. The address isn't verified if an unconfirmed change was open
- * after `oldAddressSince`, because the token may have gone to the old address.
+ * Uses up the token and returns the account's id; undefined for an invalid token. The token came by email and is
+ * invalidated when the address changes, so it also verifies the address. The address isn't verified if an unconfirmed
+ * change was open after `oldAddressSince`, because the token may have gone to the old address.
  */
 export async function takePasswordReset(
   trx: Db,

@@ -59,9 +59,9 @@ export async function withFreeUsername<T>(
 }
 
 /**
- * Inserts a customer's account without a password, with a line in the trail. `file` is the file of the import that it
- * came with. Sends no email. Throws 409 `username_taken` or `email_taken`, after which the transaction can only be
- * rolled back.
+ * Inserts a customer's account without a password, with a line in the trail. `file` is the name of the imported file
+ * that contains the customer. Sends no email. Throws 409 `username_taken` or `email_taken`, after which the transaction
+ * can only be rolled back.
  */
 export async function insertCustomer(
   services: Pick<Services, 'clock'>,

@@ -44,7 +44,7 @@ export async function countUsers(db: Db, filter: MemberFilter, most: number): Pr
   return await countRows(db, bounded);
 }
 
-/** Lists the active staff with a role, ordered by username. There are few; `most` limits the query anyway. */
+/** Lists the active staff with a role, ordered by username. There are few, so `most` is only a safety limit. */
 export async function listStaff(db: Db, role: 'driver' | 'admin', most: number): Promise<UserRow[]> {
   return await selectUsers(db)
     .where('role', '=', role)

@@ -42,7 +42,7 @@ export async function requestPasswordReset(
   });
 }
 
-/** The token of a reset link, and its recipient. With `oldEmail`, the email goes to that address instead. */
+/** The token of a reset link, and its recipient. If `oldEmail` is set, the email goes to that address instead. */
 interface ResetLink extends Recipient {
   oldEmail: string | undefined;
   token: string;

@@ -19,9 +19,9 @@ interface PasswordChange {
 }
 
 /**
- * Replaces an account's password; every password change uses this. Unlocks the account, ends its reset links, its
- * sessions except `exceptSid`, and forgets its devices except `exceptDevice`. Records the change and emails it to the
- * account's address, and to its old address while a change of the email without the password is open.
+ * Replaces an account's password; every password change uses this. Unlocks the account, invalidates its reset links,
+ * ends its sessions except `exceptSid`, and forgets its devices except `exceptDevice`. Records the change and emails it
+ * to the account's address, and to its old address while a change of the email without the password is open.
  */
 export async function replacePassword(
   services: WritesMessages,

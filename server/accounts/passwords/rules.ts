@@ -8,8 +8,9 @@ const leet: readonly Record<string, string>[] = ['i', 'l'].map((one) => ({
 /** The digits on the keys of a US keyboard's signs: "!qaz2wsx" → "1qaz2wsx". */
 const unshifted = Object.fromEntries([...'!@#$%^&*()'].map((sign, index) => [sign, String((index + 1) % 10)]));
 
-/** The shortest common word that makes a password weak, and the most digits and signs that may surround it. */
+/** The length of the shortest common word that makes a password weak. */
 const minWordLength = 4;
+/** The most digits and signs that may be around a common word, as in "Summer2026!". */
 const maxDecoration = 6;
 /** The most characters that may be around a common number, as in "Mm@123456". */
 const maxAroundNumber = 3;

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await keepSessions();
 });
 
-/** Makes the sessions of these tests outlive the 7 days. */
+/** Makes the sessions of these tests outlive the 7 days of an undo link. */
 const keepSessions = async () =>
   await t.db
     .updateTable('sessions')

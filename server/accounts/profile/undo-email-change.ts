@@ -28,8 +28,8 @@ export async function makeUndoLink(
 
 /**
  * Restores the address that the token was emailed to and ends every session of the account. The token works once. Later
- * changes of the email are undone too, and links sent to the other addresses end. Throws 400 for an invalid token, 409
- * when another account has the address, and 429.
+ * changes of the email are also undone, and links sent to the other addresses stop working. Throws 400 for an invalid
+ * token, 409 when another account has the address, and 429.
  */
 export async function undoEmailChange(
   services: Pick<Services, 'db'> & WritesMessages,

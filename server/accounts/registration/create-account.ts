@@ -30,8 +30,9 @@ export async function createAccount({ db, clock }: Pick<Services, 'db' | 'clock'
 }
 
 /**
- * Inserts an account in the caller's transaction. The caller hashes the password before, because hashing would keep the
- * transaction open too long. Nobody can sign in to an account without a hash. Throws 409 for a taken username or email.
+ * Inserts an account in the caller's transaction. The caller hashes the password beforehand, because hashing would keep
+ * the transaction open too long. Nobody can sign in to an account without a hash. Throws 409 for a taken username or
+ * email.
  */
 export async function addAccount(
   trx: Db,

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const verify = (token: unknown) => t.call('POST', '/api/auth/verify-email', { body: { token } });
 const resend = (token: string | undefined = person.token) => t.call('POST', '/api/auth/resend-verification', { token });
 const update = (body: object) => t.call('PATCH', '/api/me', { token: person.token, body });
-/** Writes a verification email as a request does whose check another request has overtaken. */
+/** Writes a verification email without a check, like a request whose account changes right after its check. */
 const askAgain = async (id: string) =>
   await inTransaction(t.db, (trx) => writeAccountMessage(t.services, trx, 'verification', id));
 const isVerified = async (token = person.token) => (await t.call('GET', '/api/me', { token })).body.emailVerified;

@@ -4,8 +4,9 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 /** The means that proved the second factor. It is stored in the sign-in history. */
 export type Factor = 'code' | 'recovery_code';
 
-/** A code lasts one step. The codes of the steps before and after are accepted too, for a phone whose clock is off. */
+/** An authenticator app shows a new code for each step of this length. */
 export const stepSeconds = 30;
+/** A code may be this many steps early or late, because the phone's clock may be off. */
 export const stepsOff = 1;
 
 /** For endpoints that ask for the second factor again, a proof lasts this long. */

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
 
-/**
- * The SQL of the second factor. While `twoFactorEnabled` is false, `twoFactorSecret` is a key that isn't enabled yet.
- */
+/** The SQL of the second factor. While `twoFactorEnabled` is false, `twoFactorSecret` is a key not enabled yet. */
 
 export interface FactorRow {
   username: string;

@@ -1,9 +1,7 @@
 import { Refusal } from '../../refusal.ts';
 import type { GivenCodes } from './spend-factor.ts';
 
-/**
- * Returns the refusal of a wrong or used code, with an error at its field: 401 at sign-in, 400 for a signed-in user.
- */
+/** Returns the refusal of a wrong or used code, with an error at its field: 401 at sign-in, 400 when signed in. */
 export function wrongCode(status: 400 | 401, { twoFactorCode }: GivenCodes): Refusal {
   const isApp = twoFactorCode !== undefined;
   const code = 'invalid_two_factor_code';

@@ -23,7 +23,7 @@ export async function listOwnSessions(services: ListServices, viewer: Viewer): P
   return await listLive(services, viewer, viewer.sid);
 }
 
-/** Lists another person's live sessions. A look at a customer is recorded. Throws 404. */
+/** Lists another person's live sessions. Records the look if that person is a customer. Throws 404. */
 export async function listUserSessions(services: ListServices, viewer: Viewer, userId: string): Promise<Session[]> {
   const user = await findUser(services.db, userId);
   if (!user) throw new Refusal(404, 'User not found');

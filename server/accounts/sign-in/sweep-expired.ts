@@ -8,9 +8,7 @@ import { deleteExpiredSessions } from './store.ts';
 
 const sessionsPerStatement = 5_000;
 
-/**
- * Deletes expired sessions, old rate-limit counters, the trail's old sign-ins, unused devices, closed email changes.
- */
+/** Deletes expired sessions, old rate-limit counters, old sign-ins in the trail, old devices, closed email changes. */
 export async function sweepExpired(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = services.clock();
   let deleted: number;
@@ -20,6 +18,6 @@ export async function sweepExpired(services: Pick<Services, 'db' | 'clock'>): Pr
   await sweepAttempts(services);
   await sweepTrail(services);
   await sweepDevices(services);
-  // Kept a little longer: a reset link that was sent to an old address outlives the change (see `takePasswordReset`).
+  // Deleted only once no reset link sent to an old address can still work (see `takePasswordReset`).
   await deleteClosedChanges(services.db, new Date(now.getTime() - passwordResetMs));
 }

@@ -3,10 +3,7 @@ import type { PickupStatus, ServiceType } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { SearchTerms } from '../../pickups/search-rules.ts';
 
-/**
- * SQL of Find. It reads tables of several features on purpose: the results are for display only, and no rule depends on
- * them.
- */
+/** SQL of Find. It reads several features' tables on purpose: the results are only displayed, and no rule uses them. */
 
 export interface PersonRow {
   id: string;
@@ -20,7 +17,7 @@ export interface PersonRow {
 
 const personColumns = ['id', 'username', 'email', 'firstName', 'lastName', 'phone', 'address'] as const;
 
-/** Must equal the expressions of the indexes users_search, users_address_search and users_phone_search. */
+/** These three must equal the expressions of the indexes users_search, users_address_search and users_phone_search. */
 const peopleText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
 const addressText = sql`lower("address")`;
 const phoneDigits = sql`regexp_replace("phone", '[^0-9]', '', 'g')`;

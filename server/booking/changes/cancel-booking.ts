@@ -64,7 +64,7 @@ export async function cancelBooking(services: Services, request: Request): Promi
 
 /**
  * Syncs the refunds of the pickup's payment, because a person may have refunded part of it in the provider's own
- * screens. Ignores an unavailable provider (503), so that the customer can cancel anyway.
+ * screens. Ignores an unavailable provider (503): an outage must not keep the customer from cancelling.
  */
 async function syncWithProvider(services: Services, { id, stripePaymentIntentId }: PickupRow): Promise<void> {
   if (stripePaymentIntentId === null) return;

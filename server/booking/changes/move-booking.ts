@@ -15,7 +15,7 @@ import { readOpenDays } from './read-change-options.ts';
 /**
  * Moves a customer's own pickup to another day. The price stays the same. The type of a one-time pickup is derived
  * again. Repeating the move changes nothing. Throws 400 (the date), 404, and 409: `cannot_change` (too late, or
- * resolved), `day_closed`, or as `requireFreeDay` does.
+ * resolved), `day_closed`, or what `requireFreeDay` throws.
  */
 export async function moveBooking(
   services: Services,

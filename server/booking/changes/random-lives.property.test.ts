@@ -92,7 +92,7 @@ interface Life {
   readonly trail: string[];
 }
 
-/** Records that the driver's day has started. A stop that is resolved before its day starts nothing. */
+/** Records that the driver's day has started. Resolving a stop before its day doesn't start that day. */
 function addStart(life: Life, { scheduledDay }: Awaited<ReturnType<typeof rowOf>>, now: Date): void {
   if (scheduledDay !== null && scheduledDay <= dateKeyOf(now)) life.startedDays.add(scheduledDay);
 }
@@ -248,7 +248,7 @@ const acts: Record<string, Act> = {
     if (amountCents > life.paidCents - life.promisedCents) return;
     await t.services.payments.refundPayment(life.intentId, { amountCents, idempotencyKey: randomUUID() });
     life.promisedCents += amountCents;
-    // An event of the provider does the same.
+    // In production, an event from the provider triggers this sync.
     await syncRefunds(t.services, life.intentId);
   },
   async 'a dispatcher assigns it'({ t, admin, driver, customer }, life, random) {

@@ -96,7 +96,7 @@ function addLine(events: Event[], { at, action, actorRole, details }: TrailLine)
       events.push(eventOf('reported', { at, by }));
       return;
     case 'missed_decided':
-      // A free pickup's trail has a line with this action too, which isn't shown.
+      // A free pickup's own trail also has this action, with another decision. It isn't shown.
       if (details.decision === 'missed') events.push(eventOf('missed', { at }));
       else if (details.decision === 'not missed') {
         events.push(eventOf('not_missed', { at, message: details.reason ?? null }));

@@ -37,8 +37,8 @@ export interface PostmasterOptions extends BinariesOptions {
 }
 
 /**
- * Starts the server and resolves when it accepts connections. Also resolves if another process's server has the
- * cluster: try to connect again. Rejects with a one-line error if the server cannot start.
+ * Starts the server and resolves when it accepts connections. Also resolves if another process's server uses the
+ * cluster: the caller then connects to that one. Rejects with a one-line error if the server cannot start.
  */
 export async function startPostmaster(cluster: Cluster, options: PostmasterOptions): Promise<void> {
   const { clusterDir, dataDir, logFile, owner, address } = cluster;
@@ -79,7 +79,7 @@ export async function stopPostmaster({ clusterDir }: Cluster): Promise<void> {
   }
 }
 
-/** Limits the log to about 2 MB and one older part. The server appends, so emptying the file meanwhile is safe. */
+/** Limits the log to about 2 MB and one older part. The server only appends, so emptying it is safe. */
 export async function boundLog({ logFile }: Cluster): Promise<void> {
   const info = await stat(logFile).catch(() => null);
   if (!info || info.size <= MAX_LOG_BYTES) return;

@@ -35,7 +35,7 @@ export async function tryPresence(address: Address): Promise<pg.Client | 'absent
   }
 }
 
-/** Releases this process's shared lock. Returns true if no other process is present; `client` then has the lock exclusively. */
+/** Releases the shared lock. Returns true if no other process is present; `client` then has the lock exclusively. */
 export async function leave(client: pg.Client): Promise<boolean> {
   await client.query('SELECT pg_advisory_unlock_shared($1)', [PRESENCE_LOCK]);
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS last', [PRESENCE_LOCK]);

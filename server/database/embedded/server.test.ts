@@ -261,7 +261,7 @@ describe('starting', () => {
     await server.stop();
     await rm(hostOf(server), { recursive: true });
 
-    // A directory stands for another user's link of that name.
+    // This directory stands in for another user's link of that name.
     mkdirSync(hostOf(server), { mode: 0o755 });
     const again = await start(dataDir);
     expect(hostOf(again)).not.toBe(hostOf(server));

@@ -30,7 +30,8 @@ const HOUSEKEEPING_INTERVAL_MS = 1_000;
 /**
  * Runs a PostgreSQL server on the data in DATA_DIR for as long as this process uses it. Creates the data if it is
  * missing, uses a server that already runs, and restarts a server that ends. Processes on one machine may share a
- * DATA_DIR. Machines or containers must not, because they cannot see each other's processes: they set DATABASE_URL.
+ * DATA_DIR. Different machines or containers must not, because they can't see each other's processes. They share a
+ * database with DATABASE_URL instead.
  *
  * Throws `EmbeddedDatabaseError` if PostgreSQL cannot run here.
  */

@@ -3,7 +3,7 @@ import { fetchJson, type JsonResponse, NoResponseError } from '../fetch-json.ts'
 
 /** A place that a geocoder found. */
 export interface FoundPlace extends Place {
-  /** The postal address in one line with the ZIP code. Only from a service whose terms allow storing it. */
+  /** The postal address in one line with the ZIP code. Set only by a service whose terms allow storing it. */
   readonly fullAddress?: string;
 }
 

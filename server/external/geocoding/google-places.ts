@@ -4,8 +4,8 @@ import { describeFailure, readBytes } from '../fetch-json.ts';
 import { type AddressLookup, AddressLookupError } from './address-lookup.ts';
 
 /**
- * The fixed part of the request. It asks only for addresses with a house number, because a street alone would replace
- * the typed number. The API's maximum is five primary types and a radius of 50,000 m.
+ * The fixed part of the request. It asks only for addresses with a house number, because choosing a street alone would
+ * overwrite the number that was typed. The API's maximum is five primary types and a radius of 50,000 m.
  */
 const fixedFields = {
   includedPrimaryTypes: ['street_address', 'premise', 'subpremise'],
@@ -30,7 +30,7 @@ const RefusalBody = z.object({
   }),
 });
 
-/** Even without the field mask, a response has only about 5 kB. */
+/** Even without the field mask, a response is only about 5 kB. */
 const maxResponseBytes = 64 * 1024;
 const maxAddressLength = 255;
 

@@ -15,9 +15,7 @@ interface Waits {
 }
 const usualWaits: Waits = { connectMs: 10_000, silenceMs: 20_000, sendMs: 30_000 };
 
-/**
- * The number of jobs that send emails at the same time (server/jobs/job-kinds.ts), so that none waits for a connection.
- */
+/** The number of jobs that send emails at once (server/jobs/job-kinds.ts), so that none waits for a connection. */
 const mostConnections = 10;
 /** Many servers close a connection after 100 messages. */
 const mostMessagesEach = 100;

@@ -16,7 +16,7 @@ export interface SmtpServer {
 export function readSmtpUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text);
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return undefined;
-  // A password with an unencoded #, ? or / ends up here, and the URL would name a wrong host.
+  // A password with an unencoded #, ? or / ends up here, and the URL would name the wrong host.
   if (!['', '/'].includes(url.pathname) || /[#\s]/.test(text)) return undefined;
   const requireTls = readRequireTls(url.searchParams);
   const user = decode(url.username);

@@ -128,7 +128,7 @@ describe('random lives of a plan', () => {
 
   it.each(Array.from({ length: lives }, (_, index) => index + 1))('with seed %i are the same at both', async (seed) => {
     const random = randomOf(seed);
-    // Noon, so that the hour in which Stripe's invoice is a draft stays within the day.
+    // Lives start at noon, so that the hour in which Stripe's invoice is a draft stays within the day.
     const start = new Date(Date.UTC(2030 + random.int(8), random.int(12), 1 + random.int(31), 12));
     const begun: Life[] = [];
     for (const side of sides) {
@@ -187,7 +187,7 @@ async function findLostCents({ side: { payments }, customerId, ids }: Life): Pro
     if (status !== 'void' && (status === 'paid') !== isPaid) faults.push(`${id} is ${status}, and not its intent`);
     if (status === 'void' && intent?.status === 'succeeded') faults.push(`${id} is void, and was charged`);
   }
-  // The invoices of successors whose first charge was declined.
+  // These are the invoices of successors whose first charge was declined.
   const others = changes.flatMap(({ invoiceId }) =>
     months.some(({ id }) => id === invoiceId) ? [] : (invoiceId ?? []),
   );

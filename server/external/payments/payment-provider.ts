@@ -85,7 +85,7 @@ export interface ProviderInvoice {
   readonly periodStart: Date;
   readonly periodEnd: Date;
   readonly paidAt: Date | null;
-  /** How many times the provider tried to charge the invoice, without payments with a card added later. */
+  /** How many times the provider tried to charge the invoice, not counting payments with a card added later. */
   readonly attempts: number;
   /** When the provider retries automatically; null if it doesn't. */
   readonly nextAttemptAt: Date | null;
@@ -122,7 +122,7 @@ export interface ProviderEvent {
 
 /** Describes a payment to people who see it in the provider's dashboard. Contains no personal data. */
 export interface PaymentAbout {
-  /** "One-time pickup, 4 bags, Tue, Nov 24". */
+  /** Such as "One-time pickup, 4 bags, Tue, Nov 24". */
   readonly description: string;
   readonly ids: PaymentIds;
 }
@@ -174,7 +174,7 @@ export interface PlanProvider {
    * Refusal when the card is declined; the subscription then stays paused or cancelled.
    */
   resumeSubscription(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
-  /** Ends a pause without checking or charging the card, for a card that has just paid or a pause that wasn't ours. */
+  /** Ends a pause without checking or charging the card: the card has just paid, or the pause wasn't ours. */
   unpauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /** Switches to this package and price from the next month on. */
   changePlan(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
@@ -206,16 +206,17 @@ export interface PlanProvider {
 }
 
 /**
- * The payment provider: Stripe in live mode, a simulated one in test mode. One contract suite (payment-provider.test.ts) covers
- * both. Calls that create something take an idempotency key: the same key creates it once.
+ * The payment provider: Stripe in live mode, a simulated one in test mode. One contract suite
+ * (payment-provider.test.ts) covers both. Calls that create something take an idempotency key: the same key creates it
+ * once.
  *
- * Every call may reject with a 503 Refusal while the provider is unavailable. The outcome is unknown then: call again. An
- * unknown id returns null where documented, else rejects with a 404 Refusal.
+ * Every call may reject with a 503 Refusal while the provider is unavailable. The outcome is then unknown, so call
+ * again. An unknown id returns null where documented, else rejects with a 404 Refusal.
  */
 export interface PaymentProvider extends PlanProvider, CreditProvider {
   /** Returns the payer's id at the provider: `known` if the provider still has it, else a new one, created once. */
   ensureCustomer(payer: { userId: string; email: string; name: string; known: string | null }): Promise<string>;
-  /** Creates the products and prices of our packages at the provider where they don't exist yet. Safe to run in parallel. */
+  /** Creates the missing products and prices of our packages at the provider. Safe to run in parallel. */
   ensurePlans(): Promise<void>;
 
   /**

@@ -3,7 +3,7 @@ import { remainderCents, unusedCents } from './unused-credit.ts';
 
 type Change = [by: 'ours' | 'theirs' | `in_${number}`, amountCents: number];
 
-/** Changes are listed oldest first. */
+/** Returns a balance's changes newest first, as the provider lists them. The arguments are oldest first. */
 const newestFirst = (...changes: Change[]) =>
   changes
     .map(([by, amountCents], index) => ({

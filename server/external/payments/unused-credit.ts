@@ -32,7 +32,7 @@ function splitBalance(newestFirst: readonly ProviderCredit[]): { oursCents: numb
       theirsCents -= fromTheirs;
       if (invoiceId !== null) usedBy.set(invoiceId, (usedBy.get(invoiceId) ?? 0) + fromOurs);
     } else if (invoiceId !== null) {
-      // Credit that a voided invoice returned, or an owed remainder that an invoice charged.
+      // This is credit that a voided invoice returned, or an owed remainder that an invoice charged.
       const back = Math.min(amountCents, (usedBy.get(invoiceId) ?? 0) + Math.max(0, -oursCents));
       oursCents += back;
       theirsCents += amountCents - back;

@@ -1,6 +1,6 @@
 /**
- * The push services of the browsers: Chrome and Edge on Android, Firefox, Safari, Edge on Windows. A leading dot means any
- * subdomain.
+ * The push services of the browsers: Chrome and Edge on Android, Firefox, Safari, Edge on Windows. A leading dot means
+ * any subdomain.
  */
 const hosts = [
   'fcm.googleapis.com',
@@ -19,7 +19,7 @@ export function isPushEndpoint(endpoint: string, testService?: string): boolean 
   const url = URL.parse(endpoint);
   if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return false;
   if (testService !== undefined && url.origin === testService) return true;
-  // `URL` leaves the default port empty, and an IP address is no known host.
+  // `URL` leaves the default port empty. IP addresses need no check here, because none is a known host.
   if (url.protocol !== 'https:' || url.port !== '') return false;
   return hosts.some((host) => (host.startsWith('.') ? url.hostname.endsWith(host) : url.hostname === host));
 }

@@ -34,7 +34,7 @@ export interface PushResult {
 export interface PushService {
   /** The public key (VAPID) that browsers subscribe with, base64url. */
   readonly publicKey: string;
-  /** Returns whether we send to the device's push service and its key can encrypt. */
+  /** Returns true if the device's push service is one that we send to and its key can encrypt. */
   takes(device: PushDevice): boolean;
   /** Sends one message. Never rejects. */
   send(device: PushDevice, push: Push): Promise<PushResult>;

@@ -24,7 +24,7 @@ describe('a push', () => {
     expect(received).toMatchObject({ endpoint: device.endpoint, text: push.payload, key: keys.publicKey });
     expect(received?.headers).toMatchObject({ ttl: '3600', urgency: 'high', topic: 'pickup-17' });
     expect(received?.claims).toMatchObject({ aud: receiver.origin, sub: 'mailto:hello@stoop.example' });
-    // RFC 8292: at most 24 hours.
+    // RFC 8292 allows at most 24 hours.
     expect(received?.claims.exp).toBeGreaterThan(nowSeconds);
     expect(received?.claims.exp).toBeLessThanOrEqual(nowSeconds + 24 * 3600);
 

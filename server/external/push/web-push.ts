@@ -63,7 +63,7 @@ function isOnCurve(p256dh: string): boolean {
   }
 }
 
-/** RFC 8030: 404 and 410 mean that the subscription no longer exists. A redirect is not followed. */
+/** RFC 8030: 404 and 410 mean that the subscription no longer exists. A redirect counts as a refusal. */
 function outcomeOf(status: number): PushResult['outcome'] {
   if (status >= 200 && status < 300) return 'accepted';
   if (status === 404 || status === 410) return 'gone';

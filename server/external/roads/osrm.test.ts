@@ -34,7 +34,7 @@ function parseRequest(url: URL) {
   return { places, sources: numbers('sources').map(numberOf), destinations: numbers('destinations').map(numberOf) };
 }
 
-/** A response in which place a to place b takes 10a + b seconds and ten times as many meters. Not symmetric. */
+/** A response in which a to b takes 10a + b seconds and ten times as many meters, so it is not symmetric. */
 function responseFor(url: URL, seconds = (from: number, to: number): number | null => 10 * from + to + 0.4) {
   const { sources, destinations } = parseRequest(url);
   const durations = sources.map((from) => destinations.map((to) => (from === to ? 0 : seconds(from, to))));
@@ -132,7 +132,7 @@ describe('the table of an OSRM server', () => {
       expect(error).toBeInstanceOf(RoadDistancesError);
       expect((error as Error).message).toMatch(reason);
       expect(performance.now() - startedMs).toBeLessThan(15_000);
-      // Only the requests that were already sent, not all 64.
+      // These are only the requests that were already sent, not all 64.
       expect(standIn.requests.length).toBeLessThanOrEqual(8);
     },
   );

@@ -31,8 +31,8 @@ interface Timeouts {
 type RequestBlock = (from: readonly number[], to: readonly number[]) => Promise<z.output<typeof Table> | undefined>;
 
 /**
- * Returns distances by an OSRM server's table service. Places that the server rejects stay unknown; any other failure
- * fails the whole call.
+ * Creates a service that asks an OSRM server's table service. Places that the server rejects stay unknown; any other
+ * failure fails the whole call.
  */
 export function osrm(baseUrl: string, timeouts: Timeouts = { timeoutMs: 4_000, totalMs: 10_000 }): RoadDistances {
   const service = `${baseUrl.replace(/\/+$/, '')}/table/v1/driving/`;

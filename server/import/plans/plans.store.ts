@@ -9,7 +9,7 @@ import type { Db } from '../../database/transaction.ts';
 
 export type ImportedPlanRow = Selectable<ImportedPlansTable>;
 
-/** Matches a plan that awaits consent: its customer has bought no plan since the import and has none that runs. */
+/** Matches a plan that awaits consent: its customer has bought no plan since the import and has no live plan. */
 export function isAwaiting(table: string) {
   const plan = sql.ref(table);
   return sql<SqlBool>`NOT EXISTS (SELECT FROM subscriptions WHERE subscriptions."customerId" = ${plan}."customerId"

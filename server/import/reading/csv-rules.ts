@@ -7,7 +7,7 @@ const mostLines = 30;
 
 /**
  * Returns the delimiter of a CSV text: the one that occurs equally often in most lines, outside quotes. Returns a comma
- * when the lines don't decide.
+ * when the text contains no delimiter.
  */
 export function delimiterOf(text: string): string {
   let best = { delimiter: ',', score: 0 };

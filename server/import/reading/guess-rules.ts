@@ -3,10 +3,7 @@ import { normalizePhone } from '../../../contract/values/phone.ts';
 import { isBlank } from './csv-rules.ts';
 import { readDate, readDays, readPackage, readTime } from './value-rules.ts';
 
-/**
- * Pure rules that guess the fields of a file's columns, from their names and first values. The admin can change the
- * guess.
- */
+/** Pure rules that guess the fields of columns from names and first values. The admin can change the guess. */
 
 /**
  * Ordered from the most specific name to the least: "Email address" isn't an address, and "Start time" isn't a start
@@ -93,10 +90,7 @@ function mostly(values: readonly string[], holds: (text: string) => boolean): bo
   return known.length > 0 && known.filter(holds).length >= known.length * mostlyShare;
 }
 
-/**
- * Returns true if the first row names the columns: none of its values is an email or a phone number, or begins with a
- * digit.
- */
+/** Returns true if the first row names the columns: no value is an email or a phone number, or begins with a digit. */
 export function hasHeaderRow(first: readonly string[]): boolean {
   return !first.some((cell) => isEmail(cell.trim()) || isPhone(cell.trim()) || /^\d/.test(cell.trim()));
 }

@@ -64,8 +64,7 @@ describe('a CSV file', () => {
   it('lets other work run while it is read', async () => {
     const line = `${'Dana Walker,dana@example.com,2155550107,"1127 S 9th St, Philadelphia, PA 19147",'.repeat(6)}\n`;
     const bytes = Buffer.from(line.repeat(19_000));
-    // Counts turns of the event loop, in which requests are served. The count doesn't depend on how busy the machine
-    // is.
+    // Counts turns of the event loop, in which requests are served. The count is the same on a busy machine.
     let turns = 0;
     let isReading = true;
     const count = () => {

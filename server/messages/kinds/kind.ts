@@ -26,7 +26,7 @@ export interface Words extends Omit<Letter, 'to' | 'greeting'> {
   readonly short: string;
 }
 
-/** A kind of message about a pickup: when it may be sent, when it is true, and its words. Pure. */
+/** A kind of message about a pickup: when it may be sent, when it is true, and its words. Its functions are pure. */
 export interface PickupKind {
   /**
    * True if its email waits until quiet hours end. An email that the recipient or a dispatcher is waiting for doesn't.
@@ -69,7 +69,7 @@ interface MailToVisitor extends AnyMail {
 }
 
 interface AnyMail {
-  /** As in `PickupKind`. */
+  /** Set for emails to many people at once, as in `PickupKind`. */
   readonly isBulk?: true;
   /** Set when each email is about a separate event, so a newer one doesn't replace it. */
   readonly isNotice?: true;

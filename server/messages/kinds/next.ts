@@ -3,9 +3,9 @@ import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToLiveDay } from './phrases.ts';
 
-/** The longest time after the press. Later, the wait that the message names would be wrong. */
+/** A message is dropped this long after the press, because the wait that it names would be wrong. */
 const longestMs = 20 * 60_000;
-/** Beyond this time, a phone that was off would ring after the truck is gone. */
+/** The notification expires after this time. Otherwise a phone that was off could ring after the truck is gone. */
 const urgentForSeconds = 10 * 60;
 
 /** Tells a customer that the driver is a few stops away. */
@@ -30,7 +30,7 @@ export const next: PickupKind = {
       paragraphs: [sentence, `We're coming to ${address}. Please have your bags out now.`],
       button: linkToLiveDay(facts),
       notes: ['Times are estimates. They change with traffic and with the stops before yours.'],
-      // A notification's title already says this.
+      // Leaves out `near`, because a notification's title already says it.
       short: `${short} Please have your bags out now.`,
     };
   },

@@ -45,8 +45,8 @@ export const reminder: PickupKind = {
 };
 
 /**
- * Tells which changes are still possible, and until when; null when none is. On the evening before, no route of the day
- * has started.
+ * Returns the sentence that says which changes are still possible, and until when; null when none is. On the evening
+ * before, no route of the day has started.
  */
 function changesText({ pickup, settings, now }: Facts): string | null {
   const facts = changeFactsOf({ clock: () => now, settings }, pickup, { hasStarted: false, stopsAhead: null });

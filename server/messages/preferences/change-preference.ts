@@ -23,7 +23,7 @@ const limit: RateLimit = { name: 'message-preferences', limit: 120, windowMs: 60
 /**
  * Switches a group of messages on or off for a channel. Switching texts on is the consent to texts to the account's
  * number. If the number differs from the last consent's, the texts of every other group are switched off. Throws 409
- * for another role's group or when no text could be sent, and 429.
+ * for another role's group or when no text could be sent, and 429 over the limit.
  */
 export async function changePreference(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,

@@ -22,7 +22,7 @@ export interface Reach {
   readonly choices: readonly Choice[];
   /** True if a device of the person gets notifications. */
   readonly hasDevice: boolean;
-  /** The number that the person agreed to get texts at (E.164); null for none, or when the business sends no texts. */
+  /** The number (E.164) that the person agreed to get texts at; null if none, or if the business sends no texts. */
   readonly textNumber: string | null;
 }
 

@@ -12,7 +12,7 @@ const maxBytes = 16 * 1024;
 
 /**
  * Receives Twilio's reports on texts. The signature covers the URL that we gave and every field of the form. Throws 404
- * without Twilio, and 403 for a signature that isn't Twilio's.
+ * when Twilio isn't set up, and 403 for a signature that isn't Twilio's.
  */
 export function serveTextStatus(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {

@@ -23,7 +23,7 @@ const summary = async (token = customer.token) => (await t.call('GET', '/api/bil
 const linesOf = (list: BillingItem[]) => list.map((item) => [item.description, item.amount, item.status]);
 
 const today = () => dateKeyOf(t.services.clock());
-/** A day as a billing item of today shows it: with its year if that isn't this year. */
+/** Formats a day as today's billing items show it: with the year if it isn't this year. */
 const dayText = (daysAhead: number) => {
   const day = addDays(today(), daysAhead);
   const year = day.slice(0, 4);

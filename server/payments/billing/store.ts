@@ -172,7 +172,7 @@ export async function countUnpaid(db: Db, customerId: string, most: number): Pro
   return await countRows(db, bounded);
 }
 
-/** Returns all charges less all refunds, as decimal text. Summed as numeric, so exact to the cent. */
+/** Returns all charges less all refunds, as decimal text. The sum is numeric, so it is exact to the cent. */
 export async function sumSpent(db: Db, customerId: string): Promise<string> {
   const { spent } = await db
     .selectFrom('payment_history')

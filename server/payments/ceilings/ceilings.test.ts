@@ -77,7 +77,7 @@ const expectRefused = (response: ApiResponse, code: string, words: string) => {
 describe('open payments', () => {
   it('are 20 a customer, also when 60 requests race', async () => {
     const { accepted } = await race(60, () => openDraft());
-    // On a busy machine, one of them may wait too long for its second connection.
+    // On a busy machine, a request may time out before it gets its second connection, so fewer than 20 may succeed.
     expect(accepted).toBeLessThanOrEqual(20);
     while ((await openDraft()).status === 200);
     const open = await t.db.selectFrom('payments').select('id').where('customerId', '=', customer.id).execute();

@@ -7,7 +7,7 @@ import { bookingBody } from '../../../tests/support/pickups/bookings.ts';
 import { openPlan } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
-/** With Stripe, cards are refused in Stripe's own form: we learn of refusals from events, and close the form. */
+/** With Stripe, cards are refused in Stripe's own form: we learn of refusals from events, then close the form. */
 
 let live: LiveBilling;
 const { declined, successful } = testCards;
@@ -48,7 +48,7 @@ it('refused cards: the tenth in an hour closes every open form, is one line each
   expect(intentOf(first.paymentIntentId).status).toBe('canceled');
   expect(intentOf(second.paymentIntentId).status).toBe('canceled');
   expect(live.standIn.books.subscriptions.get(plan.subscriptionId)?.status).toMatch(/canceled|incomplete_expired/);
-  // Left open: the customer is confirming this payment with their bank.
+  // This payment stays open, because the customer is confirming it with their bank.
   expect(intentOf(confirming.paymentIntentId).status).toBe('requires_action');
   expect(await live.billingLines()).toEqual(Array(10).fill('failed 45.00'));
   const notices = await live.notificationsOf();

@@ -21,7 +21,7 @@ function ceilingOf({ ceilings, supportPhone }: Services['settings']): HourlyCeil
 }
 
 /**
- * Charges a card when we learn immediately whether it was refused. Counts the attempt before making it, so that
+ * Makes an attempt that shows immediately whether the card is refused. Counts the attempt before making it, so that
  * parallel attempts can't exceed the ceiling, and reverts the count unless the card was refused. It was refused if
  * `wasRefused` returns true for the result, or if `attempt` throws a 402 Refusal other than `card_not_saved`. Throws
  * 429 when too many cards were refused.

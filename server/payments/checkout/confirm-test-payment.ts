@@ -20,7 +20,7 @@ import { cancelAtProvider } from './open-payment.ts';
  * - 404: not the caller's intent, or live mode.
  * - 409: the intent was cancelled, its day has passed, or the payment is refunded because there was nothing left to
  *   buy.
- * - 429: as `tryCard` does. Not without an IP address: the demo passes none.
+ * - 429: as `tryCard` does, but never if `ip` is undefined: only the demo passes none.
  */
 export async function confirmTestPayment(
   services: Services,

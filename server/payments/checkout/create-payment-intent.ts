@@ -105,7 +105,7 @@ async function openBookingPayment(
     if (live?.status === 'succeeded') return { stale: undefined, payment: live };
     if (!live && (await findBooked(trx, customerId, draftKey))) throw alreadyBooked();
     if (live) {
-      // A closed area makes an open payment stale too: only closing the payment shows whether it has been paid.
+      // If we no longer serve the address, the payment is also stale: only closing it shows whether it has been paid.
       const isGood = isSameDraft(booking, draft) && (ip === undefined || (await isServed(trx, draft.address)));
       return { stale: isGood ? undefined : live, payment: live };
     }

@@ -86,9 +86,7 @@ async function openUnlessRefused(services: Services, payment: PaymentRow): Promi
   }
 }
 
-/**
- * Cancels a payment's intent or plan at the provider, so that it can't be paid. Changes nothing if it was paid first.
- */
+/** Cancels a payment's intent or plan at the provider, so it can't be paid. Changes nothing if it was paid first. */
 export async function cancelAtProvider(services: Services, payment: Partial<AtProvider>): Promise<void> {
   const { stripePaymentIntentId: intentId, stripeSubscriptionId: subscriptionId } = payment;
   if (subscriptionId) await services.payments.abandonSubscription(subscriptionId);

@@ -13,7 +13,7 @@ import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 import { findPayment, type PaymentRow, setOpen } from '../store.ts';
 import { openPayment } from './open-payment.ts';
 
-/** Stripe refuses to create an object and repeats that under the same key for a day. Customers don't get stuck. */
+/** For a day, Stripe repeats its refusal to create an object under the same key. Customers must not get stuck. */
 
 let standIn: StripeStandIn;
 let t: TestApp;

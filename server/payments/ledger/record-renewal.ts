@@ -48,7 +48,7 @@ export async function recordRenewal(
 ): Promise<string[]> {
   const { invoice, subscriptionId } = renewal;
   const isPaid = invoice.status === 'paid';
-  // Declined attempts are recorded no later than the payment. After that, they would look new.
+  // Declined attempts are recorded with the month's payment at the latest. Later, they would be reported as new.
   if (isPaid && (await isMonthRecorded(trx, invoice.id))) return [];
   const month = `of invoice ${invoice.id} of plan ${subscriptionId}`;
   const news: string[] = [];

@@ -73,7 +73,7 @@ export async function isMonthRecorded(trx: Db, invoiceId: string): Promise<boole
   return line !== undefined;
 }
 
-/** Returns those of the intents whose charge is recorded; with `before`, was recorded before that instant. */
+/** Returns those of the intents whose charge is recorded. If `before` is set, only charges recorded before it count. */
 export async function listChargedIntents(
   db: Db,
   intentIds: readonly string[],

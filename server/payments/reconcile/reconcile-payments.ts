@@ -17,7 +17,7 @@ const idleMs = 60_000;
 /** Longer than the longest pause between two tries of an event's job. */
 const eventIdleMs = 3 * 60 * 60 * 1000;
 const batchSize = 200;
-/** Longer than the provider resends an event. */
+/** Handled events are stored for longer than the provider resends them. */
 const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
 
 /**

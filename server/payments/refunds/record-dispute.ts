@@ -8,9 +8,9 @@ import { notifyOfCharge } from './notify-of-charge.ts';
  * Marks a charge that its cardholder disputes and notifies the admins once, because they have only a few days to
  * respond. Removes the mark when the bank decides for us. A charge that isn't recorded yet is recorded first.
  *
- * A charge that isn't ours, such as one made in the provider's own screens, has a deadline too: the admins are notified
- * of it if `isNews`. A bank's inquiry isn't marked, because its charge can still be refunded: the admins are notified
- * of it once.
+ * A dispute of a charge that isn't ours, such as one made in the provider's own screens, also has a deadline, so the
+ * admins are notified of it if `isNews`. A bank's inquiry isn't marked, because its charge can still be refunded. The
+ * admins are notified of it once.
  */
 export async function recordDispute(services: Services, intentId: string, isNews: boolean): Promise<void> {
   await settlePayment(services, intentId);

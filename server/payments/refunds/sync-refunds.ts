@@ -83,7 +83,7 @@ async function isPickupsOwn(trx: Db, pickupId: string, intentId: string): Promis
   return isFree && (await findLivePayment(trx, { pickupId })) === undefined;
 }
 
-/** Returns the idempotency key of the refund of a payment's entire rest. */
+/** Returns the idempotency key of the refund of all that is left of a payment. */
 export function refundKeyOf(paymentId: string): string {
   return `refund:${paymentId}`;
 }

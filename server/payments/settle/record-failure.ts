@@ -24,7 +24,7 @@ export async function recordFailure(
   const now = services.clock();
   await inTransaction(services.db, async (trx) => {
     const payment = await lockPayment(trx, id);
-    // Paid with another card in the meantime, or canceled.
+    // The payment was paid with another card in the meantime, or it was canceled.
     if (payment.status !== 'open') return;
     const { customerId, pickupId, subscriptionId, stripePaymentIntentId, amount } = payment;
     // Parallel refusals on several payments also cause only one notice.

@@ -79,7 +79,7 @@ export function decideSettlement({
   // A credit or a tax in the provider's own screens may change the first month of a plan, so any amount starts it.
   if (payment.purpose === 'subscription') return plan?.status === 'active' ? 'charge-and-fulfill' : 'charge-and-refund';
   if (centsToText(intent.amountCents) !== payment.amount) return 'charge-and-refund';
-  // Closed while the provider didn't know the intent, then another payment was started. Nobody pays twice.
+  // We closed this payment while the provider didn't know the intent, and started another one. Nobody pays twice.
   if (payment.status === 'canceled' && hasSuccessor) return 'charge-and-refund';
   if (serviceDay !== null && serviceDay < today) return 'charge-and-refund';
   return 'charge-and-fulfill';

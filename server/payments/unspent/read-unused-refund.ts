@@ -5,7 +5,7 @@ import { findRefundOfUnused, type RefundOfUnused } from './store.ts';
 /** Reads the refund of a payment that bought nothing, by its ledger row; undefined when the bank returned it. */
 export const readUnusedRefund: (db: Db, lineId: string) => Promise<RefundOfUnused | undefined> = findRefundOfUnused;
 
-/** Returns why a payment was refunded automatically, for the notice and the email. Continues "Your payment …". */
+/** Returns why a payment was refunded automatically, for the notice and the email. The text follows "Your payment". */
 export function whyRefunded(payment: {
   readonly bookingId: string | null;
   readonly subscriptionOrderId: string | null;

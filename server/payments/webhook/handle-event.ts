@@ -62,7 +62,7 @@ async function applyEvent(services: Services, event: ProviderEvent): Promise<voi
   }
 }
 
-/** Settles a plan's first payment. The provider starts a plan a moment after it sends the event of that payment. */
+/** Settles a plan's first payment: when the payment's own event came, the plan may not have been started yet. */
 async function settleFirstMonth(services: Services, stripeSubscriptionId: string): Promise<void> {
   const payment = await findPaymentOfSubscription(services.db, stripeSubscriptionId);
   if (payment?.status === 'open' && payment.stripePaymentIntentId) {

@@ -442,7 +442,7 @@ describe('a cancelled pickup', () => {
     await t.runJobs();
     const refunds = [...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId);
     expect(refunds.map(({ amount }) => amount)).toEqual([1_000, 3_500]);
-    // The inquiry becomes a dispute anyway.
+    // The inquiry becomes a dispute in spite of the refund.
     const dispute = standIn.books.disputes.get(id);
     Object.assign(dispute ?? {}, { status: 'needs_response' });
     standIn.books.emit('charge.dispute.updated', dispute ?? {});

@@ -51,10 +51,11 @@ export type PickupChange =
       reason: IncompleteReason;
       note?: string | null | undefined;
     }
-  /** The pickup is open again: whoever resolved it has undone that, or a dispatcher has reopened it for a reason. */
+  /** The pickup is open again, because its completion, its problem or a dispatcher's skip was undone. */
   | { kind: 'undone'; actorId: string; before: One; after: One; notices?: NoticesLater | undefined }
+  /** A dispatcher has reopened a completed pickup, for a reason. */
   | { kind: 'reopened'; actorId: string; before: One; after: One; reason: string }
-  /** The customer has moved, so the pickups have another address. `before` and `after` as for `rescheduled`. */
+  /** The customer has moved, so the pickups have another address. `before` and `after` are as for `rescheduled`. */
   | { kind: 'readdressed'; actorId: string; before: Pickups; after: Pickups }
   /** The customer has rated the pickup or changed the rating. */
   | { kind: 'rated'; actorId: string; after: One }
@@ -66,7 +67,7 @@ export type PickupChange =
   /** The plan's bag limit has changed. */
   | { kind: 'resized-by-plan'; after: Pickups };
 
-/** Nobody is notified immediately: a job of closed-days does it once the change can no longer be undone. */
+/** Nobody is notified yet. A job of closed-days notifies people once the change can no longer be undone. */
 export type NoticesLater = 'later';
 
 /** The message about a change: the id of the change, and the seconds that the message waits before it is sent. */

@@ -124,7 +124,7 @@ describe('GET /api/admin/history', () => {
     const role = { token: admin.token, body: { role: 'customer' } };
     await t.call('PATCH', `/api/admin/users/${leaving.id}/role`, role);
     expect((await history('user', leaving.id)).body).toMatchObject([
-      // The driver is a customer by now, so this look itself leaves a line.
+      // The driver is a customer by now, so reading this trail adds a line to it.
       { action: 'viewed', actorUsername: admin.username },
       { action: 'role_changed', actorUsername: admin.username, details: { from: 'driver', to: 'customer' } },
       { action: 'signed_in' },

@@ -23,7 +23,7 @@ export async function cancelPickup(services: Services, actorId: string, pickupId
 }
 
 /**
- * Cancels a pickup that the caller has locked. Refunds `refundCents` of the payment; without it, all that is left.
+ * Cancels a pickup that the caller has locked. Refunds `refundCents` of the payment, or all that is left if undefined.
  * Throws 409 for a completed pickup.
  */
 export async function cancelLocked(

@@ -24,7 +24,7 @@ export interface Rescheduled {
   emailSent: boolean;
 }
 
-/** The request sends the email itself. The email's job runs this much later, in case the request failed to. */
+/** The request sends the email itself. The email's job runs this much later, in case the request fails to send it. */
 const requestSeconds = 10;
 
 /**

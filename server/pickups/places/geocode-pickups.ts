@@ -7,8 +7,8 @@ import type { Services } from '../../services.ts';
 import { listUnplacedAddresses, setCoordinates } from './store.ts';
 
 /**
- * Geocodes an address, unless its place is already known, and sets the place of the open pickups there that have no
- * better one. `alsoPlace` does the same for other rows at the address, in the same transaction. Throws the
+ * Geocodes an address, unless its place is already known, and gives this place to the open pickups at the address that
+ * have no better one. `alsoPlace` does the same for other rows at the address, in the same transaction. Throws the
  * GeocoderError when the geocoder fails, so that the job runs again.
  */
 export async function geocodePickups(
@@ -28,9 +28,9 @@ const maxQuestions = 500;
 const pageSize = 500;
 
 /**
- * Enqueues a geocoder job for each address of open pickups that has no better place than its ZIP code: the geocoder
- * failed for a whole day, or was switched on since. Doesn't retry an address that the geocoder doesn't know. Also
- * deletes places that are too old to be stored.
+ * Enqueues a geocoder job for each address of open pickups that has no better place than its ZIP code, because the
+ * geocoder failed for a whole day or was off. Doesn't retry an address that the geocoder doesn't know. Also deletes
+ * places that are too old to be stored.
  */
 export async function sweepPlaces(services: Services): Promise<void> {
   const { db, clock, jobs, geocoder } = services;

@@ -11,7 +11,7 @@ import { findPreviousPress, lockDueStops, setCompleted, takeOverCompleted } from
 export interface CompletedStops {
   /** The stops that this call completed. */
   completed: PickupRow[];
-  /** The ids that name no due stop of this driver that is assigned or completed. */
+  /** The ids that were ignored: not this driver's stop, not due, or neither assigned nor completed. */
   ignoredIds: string[];
   /** The ignored stops that were taken away from this driver. */
   takenAway: TakenStop[];
@@ -23,8 +23,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface Said {
   pickupIds: readonly string[];
-  /** When the driver pressed, if it was before the request, and when the phone sent it, both by the phone's clock. */
+  /** When the driver pressed, by the phone's clock, if that was before the request. */
   pressedAt?: Date | undefined;
+  /** When the phone sent the request, by its own clock. */
   sentAt?: Date | undefined;
   /** The phone's key of each press, by pickup id. Older phones have none. */
   keys?: Readonly<Record<string, string>> | undefined;

@@ -11,8 +11,9 @@ import { changeOwnStop } from './store.ts';
 interface Count {
   /** Null means as many as were booked. */
   bags: number | null;
-  /** When the driver pressed, and when the phone sent the request, both by the phone's clock. */
+  /** When the driver pressed, by the phone's clock. */
   pressedAt?: Date | undefined;
+  /** When the phone sent the request, by its own clock. */
   sentAt?: Date | undefined;
   /** The phone's key for this press (`runStopActionOnce`). */
   key?: string | undefined;

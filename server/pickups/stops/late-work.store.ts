@@ -11,8 +11,8 @@ export type EarlierStop = Pick<PickupRow, 'id' | 'address' | 'status' | 'driverI
 };
 
 /**
- * Lists those of the pickups that are or were the driver's stops, by the trail of assignments. A driver learns nothing
- * about other pickups.
+ * Lists the pickups with these ids that are or were the driver's stops, according to the audit trail. A driver must
+ * learn nothing about other pickups.
  */
 export async function listEarlierStops(db: Db, driverId: string, ids: readonly string[]): Promise<EarlierStop[]> {
   const lines = (condition: ReturnType<typeof sql<SqlBool>>) => sql<SqlBool>`EXISTS (

@@ -12,8 +12,9 @@ interface Incomplete {
   note?: string | null | undefined;
   /** True if a photo is waiting on the phone and arrives later. */
   photoFollows?: boolean | undefined;
-  /** When the driver pressed, and when the phone sent the request, both by the phone's clock. */
+  /** When the driver pressed, by the phone's clock. */
   pressedAt?: Date | undefined;
+  /** When the phone sent the request, by its own clock. */
   sentAt?: Date | undefined;
   /** The phone's key for this press (`runStopActionOnce`). */
   key?: string | undefined;
@@ -57,7 +58,7 @@ export async function markStopIncomplete(
       resolvedAt: at,
       updatedAt: now,
     });
-    // With either kind, the route continues from this stop.
+    // Both kinds refresh the route, because the driver continues from this stop.
     const kind = before.status === 'assigned' ? 'incomplete' : 'reason-added';
     const saved = after.incompleteReason ?? reason;
     await services.afterPickupChange(services, trx, { kind, actorId: driverId, after: [after], reason: saved, note });

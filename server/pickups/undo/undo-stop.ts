@@ -10,8 +10,9 @@ import { returnToDriver } from './return-to-driver.ts';
 interface UndoPress {
   /** The key of the press that is undone. */
   pressKey?: string | undefined;
-  /** When the driver pressed Undo, and when the phone sent the request, both by the phone's clock. */
+  /** When the driver pressed Undo, by the phone's clock. */
   pressedAt?: Date | undefined;
+  /** When the phone sent the request, by its own clock. */
   sentAt?: Date | undefined;
   /** The phone's key for the Undo press (`runStopActionOnce`). */
   key?: string | undefined;

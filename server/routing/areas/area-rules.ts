@@ -1,7 +1,7 @@
 /**
- * Groups nearby stops into areas. Recursive bisection gives the first groups. Balanced k-means (Bradley, Bennett and Demiriz
- * 2000, "Constrained K-Means Clustering") improves them, with a greedy assignment by regret, so that no area exceeds a day's
- * work.
+ * Groups nearby stops into areas. Recursive bisection gives the first groups. Balanced k-means (Bradley, Bennett and
+ * Demiriz 2000, "Constrained K-Means Clustering") improves them, with a greedy assignment by regret, so that no area
+ * exceeds a day's work.
  */
 
 export interface AreaStop {
@@ -36,8 +36,8 @@ const rounds = 8;
 const filling = 0.9;
 
 /**
- * Groups stops into compact areas, each within a day's work and the radius, every stop in exactly one. The result does not
- * depend on the order of the stops. The largest area comes first.
+ * Groups stops into compact areas, each within a day's work and the radius, every stop in exactly one. The result does
+ * not depend on the order of the stops. The largest area comes first.
  */
 export function groupIntoAreas<S extends AreaStop>(stops: readonly S[], limits: AreaLimits): S[][] {
   if (stops.length === 0) return [];
@@ -50,10 +50,7 @@ export function groupIntoAreas<S extends AreaStop>(stops: readonly S[], limits: 
     .sort((a, b) => b.length - a.length || ((a[0]?.id ?? '') < (b[0]?.id ?? '') ? -1 : 1));
 }
 
-/**
- * The assumed distance between consecutive stops, used only to estimate the number of areas. Each area is measured
- * afterwards.
- */
+/** The assumed distance between consecutive stops, only for a first estimate of the number of areas. */
 const typicalHopMiles = 0.15;
 
 /** Returns the estimated minutes for stops and driving along a nearest-neighbor tour. */
@@ -134,8 +131,8 @@ function bisect<S extends AreaStop>(points: Point<S>[], count: number): Point<S>
 }
 
 /**
- * Assigns each point to the nearest center with room, largest regret first (the extra distance to the second nearest). A
- * point that finds no room goes to the nearest center anyway; the caller splits groups that are too large.
+ * Assigns each point to the nearest center with room, in order of decreasing regret (the extra distance to the second
+ * nearest center). A point that fits nowhere goes to the nearest center; the caller splits groups that are too large.
  */
 function assign<S extends AreaStop>(points: Point<S>[], centers: Center[], capacity: number): Point<S>[][] {
   const groups: Point<S>[][] = centers.map(() => []);

@@ -13,8 +13,8 @@ import { findDriver } from '../store.ts';
 import { listClusters } from './list-clusters.ts';
 
 /**
- * Assigns a whole area to one driver and puts the driver's day in order, in one transaction. Throws 404 (no such driver), 409
- * (the area or the day has changed, or the driver is inactive).
+ * Assigns a whole area to one driver and puts the driver's day in order, in one transaction. Throws 404 (no such
+ * driver), 409 (the area or the day has changed, or the driver is inactive).
  */
 export async function createClusterRoute(
   services: Services,

@@ -18,7 +18,7 @@ import { commonNeighborhood } from './neighborhood-rules.ts';
 type Area = z.input<typeof AddressCluster>;
 
 export interface Areas {
-  /** Frozen. */
+  /** The areas, frozen because all requests share them. */
   readonly shapes: Area[];
   /** The pickup IDs of each area, by area id. */
   readonly stopIds: ReadonlyMap<string, readonly string[]>;
@@ -26,9 +26,9 @@ export interface Areas {
 
 interface Located extends AreaStop {
   row: UnroutedRow;
-  /** The ZIP code of the address; null without one. */
+  /** The ZIP code of the address; null if it has none. */
   zip: string | null;
-  /** Null without coordinates. */
+  /** The coordinates of the address; null if unknown. */
   place: Place | null;
 }
 
@@ -127,9 +127,7 @@ function describe(area: readonly Located[], limits: AreaLimits, used: Map<string
   };
 }
 
-/**
- * Returns an area's name, such as "19147 Bella Vista". The second area of that name on a day is "19147 Bella Vista 2".
- */
+/** Returns an area's name: "19147 Bella Vista", or "19147 Bella Vista 2" for the second area of that name on a day. */
 function nameOf(zip: string | null, neighborhood: string | null, day: string, used: Map<string, number>): string {
   const name = [zip, neighborhood].filter(Boolean).join(' ') || 'No ZIP code';
   const count = (used.get(`${day} ${name}`) ?? 0) + 1;
@@ -137,7 +135,7 @@ function nameOf(zip: string | null, neighborhood: string | null, day: string, us
   return count > 1 ? `${name} ${count}` : name;
 }
 
-/** Returns the most common ZIP code; null without any. */
+/** Returns the most common ZIP code; null if there is none. */
 function commonZip(area: readonly Located[]): string | null {
   const groups = [...Map.groupBy(area, ({ zip }) => zip)].filter(([zip]) => zip !== null);
   groups.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || ((a ?? '') < (b ?? '') ? -1 : 1));

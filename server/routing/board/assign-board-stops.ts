@@ -91,9 +91,7 @@ interface Move {
   position: number | undefined;
 }
 
-/**
- * Returns route plans for the routes that the stops leave, which keep their order, and for the route that they join.
- */
+/** Returns route plans for the routes that the stops leave, whose order stays, and for the route that they join. */
 async function planMove(services: Services, day: DayStops, { moved, position }: Move): Promise<RoutePlan[]> {
   const [target, ...losing] = day.drivers as [DriverDay, ...DriverDay[]];
   const isMoved = new Set(moved.map(({ id }) => id));

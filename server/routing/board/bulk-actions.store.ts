@@ -57,9 +57,7 @@ export async function findAction(db: Db, id: string): Promise<(BulkActionRow & {
   return row && { ...toRow(row), undoneAt: row.undoneAt };
 }
 
-/**
- * Returns a bulk action, locked until the transaction ends. `isNewest` is true if its dispatcher has made no later one.
- */
+/** Returns a bulk action, locked until the transaction ends. `isNewest` is true if its dispatcher made no later one. */
 export async function lockBulkAction(
   trx: Db,
   id: string,

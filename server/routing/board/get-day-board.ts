@@ -14,7 +14,7 @@ import { presentAction } from './record-bulk-action.ts';
 /** The most stops that a day can be planned with. */
 const maxStops = 3_000;
 
-/** Returns the board of a date. The default is the first date from today on with open stops, or today without any. */
+/** Returns the board of a date. The default is the first date from today on with open stops, else today. */
 export async function getDayBoard(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   actorId: string,

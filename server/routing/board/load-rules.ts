@@ -24,15 +24,13 @@ interface DriversDay {
   /** In route order; stops without a place come last. */
   readonly stops: readonly LoadStop[];
   readonly visits: readonly LoadVisit[];
-  /** The truck's capacity; null without an active disposal site. */
+  /** The truck's capacity; null if no disposal site is active. */
   readonly capacityBags: number | null;
   /** Undefined before the day's first route plan. */
   readonly route: PlannedTravel | undefined;
 }
 
-/**
- * A saved route plan: minutes and miles of the day, and the drives to each stop and to the end (`pickupId` is null).
- */
+/** A saved route plan: the day's minutes and miles, and the drives to each stop and to the end (`pickupId` is null). */
 interface PlannedTravel {
   readonly estimatedTime: number | null;
   readonly totalDistance: string | null;
@@ -50,8 +48,8 @@ interface Clock {
 export const guessedLeg = { seconds: 240, meters: 1_600 };
 
 /**
- * Returns how full a driver's day is. Stops without a place in the route count with an average leg. Needs attention computes the
- * same `overMinutes` in SQL (attention/driver-days.store.ts).
+ * Returns how full a driver's day is. Stops without a place in the route count with an average leg. Needs attention
+ * computes the same `overMinutes` in SQL (attention/driver-days.store.ts).
  */
 export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
   const { driverId, shift, stops, visits, capacityBags, route } = driversDay;
@@ -91,7 +89,7 @@ export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
 
 /**
  * Returns when the driver is done with the last planned stop or visit and the drive from it to the end, in milliseconds
- * since 1970; 0 without a planned stop or visit.
+ * since 1970; 0 if nothing is planned.
  */
 function endOfPlanned(
   planned: readonly LoadStop[],

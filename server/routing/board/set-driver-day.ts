@@ -40,9 +40,9 @@ interface Change {
 
 /**
  * Sets a driver's day off or other hours for one date, and moves the open stops as the dispatcher chose, in one
- * transaction. Unless the dispatcher keeps them, all stops leave on a day off; with other hours, those that don't fit
- * and aren't pinned. Throws 400 (invalid hours), 404 (no such driver), 409 (the date has passed, or the day keeps
- * changing).
+ * transaction. Unless the dispatcher keeps them, all stops leave the driver on a day off; with other hours, only the
+ * unpinned ones that don't fit leave. Throws 400 (invalid hours), 404 (no such driver), 409 (the date has passed, or
+ * the day keeps changing).
  */
 export async function setDriverDay(
   services: Services,

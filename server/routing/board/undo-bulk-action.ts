@@ -43,7 +43,7 @@ export async function undoBulkAction(services: Services, actorId: string, action
     const action = await requireUndoable(services, trx, actorId, actionId);
     const found = await lockAsLeft(trx, action);
     const restoredShift = await restoreShift(services, trx, actorId, action);
-    // Nobody has been notified yet of an action that can be undone for longer than usual.
+    // An action with a longer undo time hasn't notified anyone yet, so undoing it sends no notices.
     const notices = action.undoSeconds > usualUndoSeconds ? ('later' as const) : undefined;
     const refused = await putBack(services, trx, { actorId, notices }, found.unchanged);
     const leftStops = [...found.left, ...refused];
@@ -183,8 +183,8 @@ async function putBack(
 const idOf = ({ now }: Found) => now.id;
 
 /**
- * Moves stops back to their earlier dates. Returns those that can't move, because their plan has another stop on the
- * date by now.
+ * Moves stops back to their earlier dates. Returns those that can't move, because their plan now has another stop on
+ * that date.
  */
 async function moveBack(
   services: Services,

@@ -40,9 +40,9 @@ export function cheapestPlace(
 type MissedAt = (position: number, added: { toStop: number; drive: number }) => number;
 
 /**
- * Returns a function from a position to the cost of the windows missed with the stop there: its own window and those of
- * the stops it delays. The cost is in seconds of driving. Disposal visits and pauses are assumed to stay where they
- * are.
+ * Returns a function that takes a position and returns the cost of the windows missed if the stop is inserted there:
+ * its own window and those of the stops that it delays. The cost is in seconds of driving. Disposal visits and pauses
+ * are assumed to stay where they are.
  */
 function missedAfter(
   { settings, clock }: Pick<PlanningServices, 'settings' | 'clock'>,

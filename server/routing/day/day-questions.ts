@@ -19,9 +19,7 @@ import type { StopWindows } from './stop-windows.ts';
 export interface DayModel {
   readonly travel: DayTravel;
   readonly windows: StopWindows;
-  /**
-   * IDs of the assigned stops that the current routes reach within their promised window. No new stop may change that.
-   */
+  /** IDs of the assigned stops that the current routes reach in their promised window. No new stop may change that. */
   readonly kept: ReadonlySet<string>;
   readonly times: WorkTimes;
   readonly now: Date;
@@ -29,8 +27,8 @@ export interface DayModel {
 
 /**
  * The search ends after a number of rounds, not a time, so that the same stops give the same routes on every machine.
- * It takes at most about 2 s of processor time; the time budgets only stop a slow machine. A round takes longer with
- * more stops and with each kind of constraint in `roundCosts`.
+ * It takes at most about 2 s of processor time; the time budgets only matter on a slow machine. A round takes longer
+ * with more stops and with each kind of constraint in `roundCosts`.
  */
 const assignBudgetMs = 12_000;
 const orderBudgetMs = 600;
@@ -60,9 +58,7 @@ export interface Taker {
   readonly leaving: readonly StopRow[];
 }
 
-/**
- * Stops that the search may give to any driver: new ones, and those that may leave a driver who isn't in the search.
- */
+/** Stops that the search may give to any driver: new ones, and those that may leave a driver outside the search. */
 export interface LooseStops {
   readonly pending: readonly StopRow[];
   readonly freed: readonly StopRow[];

@@ -13,8 +13,9 @@ export type PlanningServices = Pick<Services, 'roads' | 'settings' | 'log' | 'cl
 /** Travel times and distances between all places of a day: stops, disposal sites, and where routes start and end. */
 export interface DayTravel {
   readonly costs: TravelCosts;
-  /** The row of each stop and of each disposal site in the matrix, by id. */
+  /** The row of each stop in the matrix, by stop ID. */
   readonly placeOfStop: ReadonlyMap<string, number>;
+  /** The row of each disposal site in the matrix, by site ID. */
   readonly placeOfSite: ReadonlyMap<string, number>;
   /** The rows of the start and end of each driver's route, by driver id; null if unknown. */
   readonly endsOf: ReadonlyMap<string, Ends>;
@@ -33,9 +34,7 @@ export interface Drive {
 
 /** A drive within the city that takes longer means that the coordinates are wrong. */
 const wrongCoordinatesSeconds = 2 * 60 * 60;
-/**
- * Replaces the time of such a drive, so that the rest of the day keeps its times and no stop is left out because of it.
- */
+/** Replaces the time of a drive that long, so that it delays no other stop and no stop is left out because of it. */
 const guessedSeconds = 240;
 
 /** Computes the travel times and distances between all places of a day, with or without a road service. */
@@ -72,8 +71,8 @@ export async function readTravel(services: PlanningServices, { drivers, pending 
 type Located = Parameters<typeof placeOf>[0] & { readonly address: string };
 
 /**
- * Returns the coordinates of places. A place without any gets the middle of the others, so a stop there still gets a
- * route.
+ * Returns the coordinates of places. A place without coordinates gets the middle of the others, so that its stops still
+ * get a route.
  */
 function placesOf(located: readonly Located[]): TravelPlace[] {
   const known = located.map(placeOf);

@@ -26,12 +26,12 @@ export interface OptimizeOptions {
 }
 
 /**
- * Plans the routes of a date; without one, of the next date that has open stops of the type. Pending stops of the type
- * go to the drivers for whom they cost least, in balanced days and within shifts. Assigned stops keep their driver
- * unless `includeAssigned`. The whole day of every driver with open stops of the type is put in order. Planning again
- * only searches for room for the stops that were left out.
+ * Plans the routes of a date, by default the next one with open stops of the type. Pending stops of the type go to the
+ * drivers for whom they cost least, in balanced days and within shifts. Assigned stops keep their driver unless
+ * `includeAssigned`. The whole day of every driver with open stops of the type is put in order. Planning again only
+ * searches for room for the stops that were left out.
  *
- * Throws 400 for a past date; 422 without a stop or an active driver, or with more than 3,000 stops; 409 when the day
+ * Throws 400 for a past date; 422 if there is no stop, no active driver or more than 3,000 stops; 409 when the day
  * keeps changing.
  */
 export async function optimizeRoutes(
@@ -70,8 +70,8 @@ export async function optimizeRoutes(
 }
 
 /**
- * Returns the date to plan. Throws 400 for a past date, and 422 when no stop of the type is open on the date or,
- * without a date, from today on.
+ * Returns the date to plan. Throws 400 for a past date, and 422 when no stop of the type is open on the date or, if
+ * none is given, from today on.
  */
 async function requireDay({ db, clock }: Services, type: RouteType, date: string | undefined): Promise<string> {
   const today = dateKeyOf(clock());
@@ -88,9 +88,7 @@ async function requireDay({ db, clock }: Services, type: RouteType, date: string
   throw new Refusal(422, message, { code: 'nothing_to_plan', ...(day !== undefined && { errors: { nextDate: day } }) });
 }
 
-/**
- * Plans what the dispatcher's button may change. Stops don't leave a route that is under way: one with a resolved stop.
- */
+/** Plans what the dispatcher's button may change. Stops stay in a route that is under way: one with a resolved stop. */
 async function planType(
   services: Services,
   day: DayStops,
@@ -120,10 +118,7 @@ function overloadsOf(
   });
 }
 
-/**
- * Puts one driver's open stops of a day in order. Does nothing without open stops. Throws 409 when the day keeps
- * changing.
- */
+/** Puts one driver's open stops of a day in order, if there are any. Throws 409 when the day keeps changing. */
 export async function planDriverDay(services: Services, actorId: string, driverId: string, day: string): Promise<void> {
   await writeIfUnchanged(services, day, {
     read: async (db) => ({ drivers: await readDriverDays(db, services.settings, [driverId], day), pending: [] }),

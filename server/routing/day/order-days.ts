@@ -76,7 +76,7 @@ async function orderWithModel(model: DayModel, driver: DriverDay): Promise<StopR
   );
 }
 
-/** Returns the route plan with the lowest costs; the first of several. */
+/** Returns the route plan with the lowest costs; the first one if several are equal. */
 function bestOf(model: DayModel, plans: readonly RoutePlan[]): RoutePlan {
   return plans.reduce((best, plan) => (isLess(costsOf(model, plan), costsOf(model, best)) ? plan : best));
 }

@@ -142,8 +142,7 @@ async function assign(
     const visits = days[vehicle]?.visits.filter(({ kind }) => kind === 'stop') ?? [];
     return [driver.driverId, visits.map(({ index }) => rows[index] as StopRow)] as const;
   });
-  // A driver's own stops fit without new ones. If the search found no room for one of them, the driver gets no new
-  // stops.
+  // A driver's own stops fit without new ones. If the search found no room for one, the driver gets no new stops.
   const displaced = new Set(absent.filter(({ reason }) => reason === 'no-room').map(({ row }) => row));
   const full = new Set(
     takers.filter(({ fixed }) => fixed.some((row) => displaced.has(row))).map(({ driver }) => driver.driverId),

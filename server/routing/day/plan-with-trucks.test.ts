@@ -314,7 +314,7 @@ describe('the day of a truck', () => {
     await post('/api/driver/complete-bulk', { pickupIds: [first.id] }, driver.token);
     await t.db.updateTable('pickups').set({ countedBags: 9 }).where('id', '=', first.id).execute();
     await refreshArrivals(t.services, { driverId: driver.id, day: date });
-    // Nine bags and eight exceed 16, so the truck is emptied before the next stop, too.
+    // Nine and eight bags exceed 16, so the truck is now emptied before the second stop.
     const again = await visitsOf(t, driver.id, date);
     expect(again.map(({ id }) => id).slice(0, 3)).toEqual(planned.map(({ id }) => id));
     expect(again[0]).toMatchObject({ afterStops: 1, bags: 9 });
@@ -396,7 +396,7 @@ describe('promised and preferred times', () => {
     await setBags(ids, 84);
     await promise(ids[2] as string, at('07:00'), at('07:30'));
     await promise(ids[3] as string, at('09:15'), at('11:00'));
-    // No order keeps this promise, because the day ends long before it. The stop is planned anyway.
+    // No order keeps this promise, because the day ends long before it, but the stop is still planned.
     await promise(ids[0] as string, at('20:00'), at('21:00'));
     const { body } = await optimize();
     expect(body).toMatchObject({ totalStops: 6, unassigned: [], overloads: [] });

@@ -54,7 +54,7 @@ const complete = (...stops: (Stop | undefined)[]) =>
 const fail = (stop: Stop | undefined) =>
   post(`/api/driver/pickups/${stop?.id}/incomplete`, { reason: 'not-out' }, driver.token);
 const cancel = (stop: Stop | undefined) => t.call('DELETE', `/api/admin/pickups/${stop?.id}`, { token: admin.token });
-/** Plans stops along a street from west to east, 0.66 miles and 133 s apart per spot, and returns them in route order. */
+/** Plans stops along a street from west to east, 0.66 miles and 133 s per spot. Returns them in route order. */
 async function plan(spots: number[], change: Record<string, unknown> = {}): Promise<Stop[]> {
   for (const spot of spots) {
     await bookAt(t, customer.token, eastOf(south, spot), {

@@ -24,8 +24,9 @@ import { secondsAt } from './stop-windows.ts';
 
 /** One driver's planned route of a day. */
 export interface RoutePlan extends Omit<DriverDay, 'open'> {
-  /** The open stops in driving order, and when the driver arrives at each. */
+  /** The open stops in driving order. */
   readonly open: readonly StopRow[];
+  /** When the driver arrives at each open stop. */
   readonly arrivals: readonly Date[];
   /** The planned visits to disposal sites, in order. */
   readonly visits: readonly PlannedVisit[];
@@ -39,11 +40,13 @@ export interface RoutePlan extends Omit<DriverDay, 'open'> {
   readonly total: Drive;
   /** The time of the whole day: driving, stops, visits, the pause and waiting for a site to open. */
   readonly totalSeconds: number;
-  /** The drive through the open stops in the old order, and in the planned order. */
+  /** The drive through the open stops in the old order. */
   readonly before: Drive;
+  /** The drive through the open stops in the planned order. */
   readonly after: Drive;
-  /** Bags above the truck's capacity when it is fullest, and bags left on board at the end. */
+  /** Bags above the truck's capacity when it is fullest. */
   readonly overBags: number;
+  /** Bags left on board at the end. */
   readonly leftBags: number;
 }
 
@@ -58,8 +61,8 @@ export interface PlannedVisit {
 }
 
 /**
- * Returns by how much a day is overloaded: minutes beyond the shift, excess bags, and the reason for a wrong load.
- * Returns null if it isn't overloaded.
+ * Returns by how much a day is overloaded: minutes beyond the shift, excess bags, and why the truck is too full or not
+ * emptied. Returns null if it isn't overloaded.
  */
 export function overloadOf(
   plan: RoutePlan,
@@ -91,7 +94,7 @@ export async function planInOrder(
   return toRoutePlan(services, await readTravel(services, { drivers: [driver], pending: [] }), driver, order);
 }
 
-/** Returns route plans without the stops that drivers have resolved since. The other stops keep their order. */
+/** Returns the route plans without the stops that drivers have resolved since planning. The others keep their order. */
 export async function withoutResolved(
   services: PlanningServices,
   plans: readonly RoutePlan[],
@@ -232,7 +235,7 @@ function orderedRoute(
 }
 
 /**
- * Returns the pause of a driver who leaves at this time (seconds since 1970); null without a pause or when its window
+ * Returns the pause of a driver who leaves at this time (seconds since 1970); null if there is no pause or its window
  * has passed.
  */
 export function pauseOf({ truck, date }: Pick<DriverDay, 'truck' | 'date'>, leavesAt: number) {

@@ -65,7 +65,7 @@ async function savePlan(
   return routeId;
 }
 
-/** Returns the current times if all new ones are within a minute, so that planning again a moment later changes nothing. */
+/** Returns the current times if all new ones are within a minute, so that planning again soon changes nothing. */
 function currentTimesIfClose(open: readonly StopRow[], places: readonly StopPlace[]): readonly StopPlace[] {
   const current = open.map(({ estimatedArrival }) => estimatedArrival?.getTime() ?? Number.NaN);
   const isSame = places.every(
@@ -79,8 +79,9 @@ function currentTimesIfClose(open: readonly StopRow[], places: readonly StopPlac
 }
 
 /**
- * Writes a route whose order stays: its legs, miles, minutes and directions link, and the arrival times at its open stops unless
- * its date has passed. Returns whether the miles have changed. Runs in the caller's transaction and under its lock of the day.
+ * Writes a route whose order stays: its legs, miles, minutes and directions link, and the arrival times at its open
+ * stops unless its date has passed. Returns true if the miles have changed. Runs in the caller's transaction and under
+ * its lock of the day.
  */
 export async function saveTravel(services: Timing, trx: Db, day: string, plan: RoutePlan): Promise<boolean> {
   const now = services.clock();

@@ -87,10 +87,7 @@ function takesFromStarted(plans: readonly RoutePlan[], planned: DayStops, now: D
   );
 }
 
-/**
- * Returns the day without stops booked since it was planned. They stay pending, so they don't invalidate the route
- * plan.
- */
+/** Returns the day without stops booked since it was planned. They stay pending, so the route plan remains valid. */
 function withoutNewStops(now: DayStops, planned: DayStops): DayStops {
   const known = new Set(planned.pending.map(({ id }) => id));
   return { ...now, pending: now.pending.filter(({ id }) => known.has(id)) };

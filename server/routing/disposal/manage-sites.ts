@@ -92,7 +92,7 @@ export async function removeSite(services: Pick<Services, 'db' | 'clock'>, actor
   });
 }
 
-/** Returns the place of a site's new address; nothing if the address is unchanged. */
+/** Returns the place of a site's new address; an empty object if the address is unchanged. */
 async function placeFor(services: SiteServices, trx: Db, old: SiteRow, { address }: DisposalSiteBody) {
   if (old.address === address) return {};
   const { coordinates, coordinatesPrecision } = await locateAddress(services, trx, address);

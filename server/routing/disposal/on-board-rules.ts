@@ -21,8 +21,8 @@ export interface TruckVisit {
 }
 
 /**
- * Returns the most bags on board during a day, and the bags on board at its end. Past stops and visits count in the
- * order of time, the rest in route order.
+ * Returns the most bags on board during a day, and the bags on board at its end. Past stops and visits count in
+ * chronological order, the others in route order.
  */
 export function bagsOnBoard(
   stops: readonly LoadedStop[],

@@ -7,9 +7,7 @@ import { changeVisit, findVisit, lockVisit, type VisitRow } from './visits.store
 
 export type OwnVisit = VisitRow;
 
-/**
- * Returns a driver's own visit, locked until the transaction ends. Throws 404 when it is unknown or another driver's.
- */
+/** Returns a driver's own visit, locked until the transaction ends. Throws 404 if it is unknown or another driver's. */
 export async function requireOwnVisit(trx: Db, driverId: string, id: string): Promise<OwnVisit> {
   const locked = await lockVisit(trx, id);
   const visit = locked && (await findVisit(trx, id));

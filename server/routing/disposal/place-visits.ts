@@ -7,8 +7,9 @@ import type { TimeWindow } from '../solver/day-problem.ts';
 
 export interface OrderedRoute {
   readonly stops: readonly { readonly place: number; readonly service: number; readonly bags: number }[];
-  /** Null if the route begins at its first stop, or ends at its last stop or at a site after it. */
+  /** Null if the route begins at its first stop. */
   readonly start: number | null;
+  /** Null if the route ends at its last stop, or at a site after it. */
   readonly end: number | null;
   readonly leavesAt: number;
   /** Bags on board at the start. */
@@ -53,9 +54,9 @@ export interface RouteTimes {
   readonly arrivals: readonly number[];
   readonly pauseBegins: number | null;
   readonly endsAt: number;
-  /** Bags above the capacity when the truck is fullest; 0 without sites. */
+  /** Bags above the capacity when the truck is fullest; 0 if there are no sites. */
   readonly overBags: number;
-  /** Bags on board at the end; 0 without sites. */
+  /** Bags on board at the end; 0 if there are no sites. */
   readonly leftBags: number;
 }
 
@@ -222,9 +223,7 @@ function secondsTo({ secondsBetween }: OrderedRoute, from: number | null, to: nu
   return from === null || to === null ? 0 : secondsBetween(from, to);
 }
 
-/**
- * Returns the clocks after a drive. The pause may be before or after the drive, and a driver who is early for it waits.
- */
+/** Returns the clocks after a drive. The pause may be before or after the drive; a driver who is early for it waits. */
 function driven({ pending, taken }: Clocks, seconds: number, pause: Pause | null): Clocks {
   const paused = pause ? pausedBy(pending, seconds, pause) : null;
   return { pending: pending + seconds, taken: Math.min(taken + seconds, paused?.ready ?? Number.POSITIVE_INFINITY) };
@@ -241,7 +240,7 @@ function pausedBy(departs: number, seconds: number, { earliest, latest, duration
   return { begins, ready: begins + duration + (isBehind ? 0 : seconds) };
 }
 
-/** Returns when a visit begins; Infinity if the site has closed. */
+/** Returns when a visit begins, with the pause still to come and with it taken; Infinity if the site has closed. */
 function opened({ pending, taken }: Clocks, { hours }: Site): Clocks {
   const begin = (time: number) => {
     const begins = Math.max(time, hours?.earliest ?? Number.NEGATIVE_INFINITY);
@@ -312,8 +311,9 @@ function readLoads({ stops, sites, onBoard, capacity }: OrderedRoute, nodes: rea
 }
 
 interface Node {
-  /** -1 for a stop; `stop` is -1 for a visit. */
+  /** The index of the visited site; -1 if the node is a stop. */
   readonly site: number;
+  /** The index of the stop; -1 if the node is a visit. */
   readonly stop: number;
 }
 
@@ -327,7 +327,7 @@ interface Step {
 function readTimes({ pause, stops }: OrderedRoute, nodes: readonly Node[], steps: readonly Step[]) {
   const last = steps.at(-1) as Step;
   const isPaused = pause !== null && pausedAtEnd(last.begins, pause);
-  // The pause is on the last drive before which it hadn't been taken yet.
+  // The pause is on the last drive where pausing is faster than having paused earlier.
   const paused = isPaused ? steps.findLastIndex((step) => !wasPausedBefore(step, pause)) : steps.length;
   const drive = steps[paused];
   const begun = pause && drive ? pausedBy(drive.departs.pending, drive.seconds, pause) : null;

@@ -12,8 +12,9 @@ interface Emptied {
   siteId: string;
   /** The weight on the ticket, with at most two decimals. Null removes it, undefined leaves it. */
   tons?: number | null | undefined;
-  /** When the driver pressed, and when the phone sent it, both by the phone's clock. */
+  /** When the driver pressed, by the phone's clock. */
   pressedAt?: Date | undefined;
+  /** When the phone sent the press, by the same clock. */
   sentAt?: Date | undefined;
 }
 

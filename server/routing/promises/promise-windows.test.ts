@@ -116,7 +116,7 @@ describe('a promise stays', () => {
     setClock(t, today, '17:00');
     await makeReminders(t.services);
     const [promise] = await promises(id);
-    // With many stops before this one, a new route plan arrives hours later.
+    // With many stops before this one, the new route plan reaches it hours later.
     for (let spot = 0; spot < 25; spot += 1) await book(spot);
     const driver = (await rowOf(t, id)).driverId ?? '';
     await t.db

@@ -10,8 +10,8 @@ const windows: Readonly<Record<string, Hours>> = {
 };
 
 /**
- * Returns the times of day that overlap at least one of these shifts; all of them without shifts. `always` is included
- * in any case, because it is the time of plans without a stated time.
+ * Returns the times of day that overlap at least one of these shifts; all of them if there are no shifts. `always` is
+ * included in any case, because it is the time of plans without a stated time.
  */
 export function offeredTimes(shifts: readonly Hours[], always: string): string[] {
   return Object.entries(windows)

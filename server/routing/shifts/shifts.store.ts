@@ -13,6 +13,7 @@ export interface ShiftException {
   driverId: string;
   /** Null on a day off. */
   start: string | null;
+  /** Null on a day off. */
   end: string | null;
 }
 

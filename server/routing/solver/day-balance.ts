@@ -1,7 +1,7 @@
 /**
- * Returns the `balance` that spreads a day's work evenly over this many drivers. With equal days the longest day then weighs
- * three times as much as all travel: shortening it by 1% may cost up to 3% more travel. With a smaller weight the solver
- * would leave a driver idle to save the trip out and back.
+ * Returns the `balance` that spreads a day's work evenly over this many drivers. With equal days the longest day then
+ * weighs three times as much as all travel: shortening it by 1% may cost up to 3% more travel. With a smaller weight
+ * the solver would leave a driver idle to save the trip out and back.
  */
 export function evenDays(vehicles: number): number {
   return evenDaysPerVehicle * vehicles;
@@ -19,9 +19,9 @@ interface Days {
 }
 
 /**
- * A smooth stand-in for the longest day. The true maximum does not change when any other day gets shorter, so a search that
- * moves work from driver to driver would get no feedback. The power mean of all days, (sum of day^16 / vehicles)^(1/16), is
- * close to the maximum and falls whenever a long day gets shorter.
+ * A smooth stand-in for the longest day. The true maximum does not change when any other day gets shorter, so a search
+ * that moves work from driver to driver would get no feedback. The power mean of all days, (sum of day^16 /
+ * vehicles)^(1/16), is close to the maximum and falls whenever a long day gets shorter.
  */
 export class DayBalance {
   private readonly routes: Days;
@@ -50,9 +50,7 @@ export class DayBalance {
     return this.isOn ? this.balance * this.longestDay() : 0;
   }
 
-  /**
-   * Returns the approximate extra cost when a vehicle's day grows. Valid while the level is that of the current routes.
-   */
+  /** Returns the approximate extra cost when a vehicle's day grows. The level must be that of the current routes. */
   costOfGrowth(vehicle: number, growth: number): number {
     const day = (this.routes.duration[vehicle] as number) / this.level;
     return this.slope * (power(day + growth / this.level) - power(day));

@@ -1,8 +1,8 @@
 import type { CostMatrix, Stop, Vehicle } from './problem.ts';
 
 /**
- * Input and output of the day solver: trucks that fill up, work shifts and keep promised times. All times are in the unit of the
- * costs, counted from any fixed instant (midnight, for example).
+ * Input and output of the day solver: trucks that fill up, work shifts and keep promised times. All times are in the
+ * unit of the costs, counted from any fixed instant (midnight, for example).
  */
 
 /** A closed interval of times. */
@@ -12,11 +12,11 @@ export interface TimeWindow {
 }
 
 export interface DayVehicle extends Vehicle {
-  /** It leaves `start` at `earliest` and must be at `end` by `latest`. Any time when omitted. */
+  /** The vehicle leaves `start` at `earliest` and must reach `end` by `latest`; unlimited when omitted. */
   readonly shift?: TimeWindow;
-  /** A pause between two places; it must begin within the window. Vehicles that finish before the window opens have none. */
+  /** A pause between two places, which must begin within the window. A vehicle that finishes earlier has none. */
   readonly pause?: TimeWindow & { readonly duration: number };
-  /** Maximum load of the whole day, over all trips to disposal sites. `capacity` limits what is on board at one time. */
+  /** Maximum load of the whole day, over all trips to sites. `capacity` limits what is on board at one time. */
   readonly dayLoad?: number;
   /** Maximum number of stops. */
   readonly maxStops?: number;
@@ -29,7 +29,7 @@ export interface DisposalSite {
   readonly place: number;
   /** Time that a visit takes. */
   readonly service: number;
-  /** When a visit may begin. Always when omitted. */
+  /** When a visit may begin; at any time when omitted. */
   readonly hours?: TimeWindow;
 }
 
@@ -58,7 +58,8 @@ export interface DayProblem {
   readonly stops: readonly DayStop[];
   readonly sites?: readonly DisposalSite[];
   /**
-   * Weight of the longest day relative to total travel. 0 minimizes travel alone; larger values spread the work more evenly.
+   * Weight of the longest day relative to total travel. 0 minimizes travel alone; larger values spread work more
+   * evenly.
    */
   readonly balance: number;
   /** True if using fewer vehicles counts more than any other cost. */
@@ -76,10 +77,11 @@ export interface Visit {
 
 export interface VehicleDay {
   readonly visits: readonly Visit[];
-  /** When the vehicle leaves its start, and when it reaches its end. Equal if it has no visits. */
+  /** When the vehicle leaves its start. */
   readonly leaves: number;
+  /** When the vehicle reaches its end; equal to `leaves` if it has no visits. */
   readonly ends: number;
-  /** When the pause begins; null without one. */
+  /** When the pause begins; null if there is none. */
   readonly pauseStart: number | null;
   readonly travel: number;
 }
@@ -98,7 +100,7 @@ export type UnassignedReason =
   | 'no-room';
 
 export interface DayPlan {
-  /** One for each vehicle. */
+  /** One day for each vehicle. */
   readonly days: readonly VehicleDay[];
   readonly unassigned: readonly { readonly stop: number; readonly reason: UnassignedReason }[];
   readonly travel: number;

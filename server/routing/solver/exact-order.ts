@@ -1,11 +1,12 @@
 import type { SquareCosts } from './square-costs.ts';
 
-/** Up to this many stops, or cities of a tour, the best order is computed exactly: 2^11 · 11² steps, a few milliseconds. */
+/** The most stops, or cities of a tour, that are ordered exactly: 2^11 · 11² steps take a few milliseconds. */
 export const maxExactSize = 11;
 
 /**
- * Returns the best order of the stops, from home to home, by dynamic programming (Held and Karp 1962): for every set of stops and
- * every last stop in it, the cheapest path through the set. The cost of a link may depend on the number of stops before it.
+ * Returns the best order of the stops, from home to home, by dynamic programming (Held and Karp 1962): for every set of
+ * stops and every last stop in it, the cheapest path through the set. The cost of a link may depend on the number of
+ * stops before it.
  */
 export function findExactOrder(
   stops: Int32Array,

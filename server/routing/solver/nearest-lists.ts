@@ -1,6 +1,6 @@
 /**
- * Returns the `perCity` nearest neighbors of each of these cities, cheapest first, from index `city * perCity` on. Insertion
- * into a short list is much faster than sorting all cities.
+ * Returns the `perCity` nearest neighbors of each of these cities, cheapest first, from index `city * perCity` on.
+ * Insertion into a short list is much faster than sorting all cities.
  */
 export function listNearest(
   size: number,

@@ -14,14 +14,15 @@ import { createRandom } from './random.ts';
 import { cpuTimeMs } from './search-limit.ts';
 import { validateDay } from './validate-day.ts';
 
-/** Neighbors per stop: for joining the first tours, and for finding routes near a stop. */
+/** Neighbors per stop for joining the first tours. */
 const neighborsJoined = 40;
+/** Neighbors per stop for finding routes near a stop. */
 const neighborsRuined = 100;
 
 /**
- * Plans the day of several vehicles: which stops each one serves, in which order, and when it visits a disposal site. Leaves
- * out as few stops as possible, and names the reason. Blocks the calling thread; a server calls `planInWorker` instead. Throws
- * a RangeError for an invalid problem.
+ * Plans the day of several vehicles: which stops each one serves, in which order, and when it visits a disposal site.
+ * Leaves out as few stops as possible, and names the reason. Blocks the calling thread; a server calls `planInWorker`
+ * instead. Throws a RangeError for an invalid problem.
  *
  * With `maxRounds`, and a budget that doesn't run out, the same problem and seed return the same plan on every machine.
  */
@@ -43,7 +44,7 @@ export function planDay(problem: DayProblem, options: SolveOptions): DayPlan {
   };
 }
 
-/** Returns the best routes found without the hopeless stops, and the index in the problem of each of their stops. */
+/** Returns the best routes found without the hopeless stops, and each stop's index in the problem. */
 function search(
   problem: DayProblem,
   whole: EngineData,
@@ -76,7 +77,7 @@ function search(
 
 /**
  * Returns a function that measures progress: by rounds if they are limited, so that it doesn't depend on a clock, else
- * by CPU time. CPU time limits both.
+ * by CPU time. In both cases the search ends when its CPU time is used up.
  */
 function trackProgress({ maxRounds }: SolveOptions, spentMs: () => number, budgetMs: number): Progress {
   let rounds = -roundsPerCheck;

@@ -41,9 +41,7 @@ function longestDay({ days }: DayPlan): number {
   return Math.max(...days.map(({ leaves, ends }) => ends - leaves));
 }
 
-/**
- * Returns the smallest travel plus weighted longest day, by trying every assignment with the best order of each route.
- */
+/** Returns the least travel plus weighted longest day, by trying every assignment with the best order of each route. */
 function leastObjective({ matrix, vehicles, stops, balance }: DayProblem): number {
   const choices = vehicles.length ** stops.length;
   return Array.from({ length: choices }, (_, choice) => {
@@ -171,7 +169,7 @@ describe('the plans of planDay without windows', () => {
       { ...drawn, vehicles: trucks(5, { capacity: 32 }), balance: 0 },
       { ...options, maxRounds: 15_008 },
     );
-    // On a small map with few stops per driver, balance costs more travel than on the benchmark's instances (at most 1.05).
+    // On a small map with few stops per driver, balance costs more travel than in the benchmark (at most 1.05).
     expect(even.travel / uneven.travel).toBeLessThan(1.08);
   });
 

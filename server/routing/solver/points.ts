@@ -16,8 +16,8 @@ export function numberDepots(
 }
 
 /**
- * Returns the costs between points: `from[a * points + b]` from a to b, and `into[a * points + b]` from b to a. A null
- * place costs nothing to and from everywhere.
+ * Returns the costs between points: `from[a * points + b]` from a to b, and `into[a * points + b]` from b to a. Travel
+ * to and from a null place costs nothing.
  */
 export function costsBetween(
   matrix: CostMatrix,

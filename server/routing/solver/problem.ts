@@ -1,7 +1,4 @@
-/**
- * Input and output of the route solver. Places are numbers and costs are integers; the solver knows nothing about
- * pickups.
- */
+/** Input and output of the route solver. Places and costs are integers; the solver knows nothing about pickups. */
 
 /** Costs between places, row by row: `costs[from * size + to]`. Integers from 0 up; may be asymmetric. */
 export interface CostMatrix {

@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
   return { unit, below: (n) => Math.floor(unit() * n) };
 }
 
-/** Mixes the bits, since consecutive seeds would start with similar numbers. Never returns 0, where xorshift would stay. */
+/** Mixes the bits: consecutive seeds would start with similar numbers. Never returns 0, where xorshift would stay. */
 function scramble(seed: number): number {
   let bits = (seed | 0) + 0x9e3779b9;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

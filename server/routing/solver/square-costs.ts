@@ -1,6 +1,6 @@
 /**
- * Costs between the cities of a tour, possibly asymmetric. Integers that may be negative, stored as doubles if they exceed 32
- * bits. Sums are JavaScript numbers, so they don't overflow.
+ * Costs between the cities of a tour, possibly asymmetric. They are integers, may be negative, and are stored as
+ * doubles if they exceed 32 bits. Sums are JavaScript numbers, so they don't overflow.
  */
 export class SquareCosts {
   readonly size: number;

@@ -5,7 +5,7 @@ const maxCharacters = 2_048;
 /** Enough of an address to find it; fits in a link even if every character is percent-encoded. */
 const maxAddressCharacters = 150;
 
-/** Returns a Google Maps directions link through the first addresses, as many as fit; null without addresses. */
+/** Returns a Google Maps directions link through the first addresses, as many as fit; null if there are none. */
 export function directionsOf(addresses: readonly string[]): string | null {
   const shown = addresses.slice(0, maxWaypoints + 1).map(wordsOf);
   for (let count = shown.length; count > 0; count--) {
@@ -15,9 +15,7 @@ export function directionsOf(addresses: readonly string[]): string | null {
   return null;
 }
 
-/**
- * Returns an address as it is written into a link. A vertical bar separates waypoints, so it must not occur within one.
- */
+/** Returns an address as written into a link. A vertical bar separates waypoints, so it must not occur within one. */
 function wordsOf(address: string): string {
   const words = address.replaceAll('|', ' ').replace(/\s+/g, ' ').trim();
   return Array.from(words).slice(0, maxAddressCharacters).join('');

@@ -4,9 +4,7 @@ import { RoadDistancesError } from '../../external/roads/road-distances.ts';
 import type { Services } from '../../services.ts';
 import { metersBetween, metersWithin, type Spot, secondsFor, spotOf, type TravelPlace } from './travel-rules.ts';
 
-/**
- * Travel between `size` places, from row to column at index `from * size + to`. It may be asymmetric with road data.
- */
+/** Travel between `size` places, from row to column at index `from * size + to`. Road data may make it asymmetric. */
 export interface TravelCosts {
   readonly size: number;
   readonly seconds: Int32Array;
@@ -15,13 +13,13 @@ export interface TravelCosts {
 
 /** About the longest time that other work on this thread has to wait. */
 const turnMs = 4;
-/** A road service's leg beyond these limits counts as unknown. They also keep a day's totals within the database's types. */
+/** Longer legs of a road service count as unknown. The limits also keep a day's totals within the database's types. */
 const maxLeg = { seconds: 24 * 60 * 60, meters: 5_000_000 };
 
 /**
  * Returns the travel times and distances between all of these places. They come from the road service if one is
- * configured. If the service has no route or fails, they are estimated from the straight line and the usual speed. A
- * failing service never makes it throw.
+ * configured. If the service has no route or fails, they are estimated from the straight line and the usual speed.
+ * Doesn't throw if the service fails.
  */
 export async function travelCosts(
   { roads, settings, log }: Pick<Services, 'roads' | 'settings' | 'log'>,
@@ -82,8 +80,7 @@ function fillRow(
     const roadSeconds = table?.seconds[at] ?? -1;
     const roadMeters = table?.meters[at] ?? -1;
     const isKnown = isWithin(roadSeconds, maxLeg.seconds) && isWithin(roadMeters, maxLeg.meters);
-    // A road service returns 0 meters between two addresses with the same approximate coordinates, so the estimate
-    // counts too.
+    // Between addresses with the same approximate coordinates, a road service returns 0 meters: the estimate counts.
     const estimate = isKnown ? (roadMeters < 2 ? metersWithin(from, to) : 0) : metersBetween(from, to);
     meters[at] = isKnown ? Math.max(roadMeters, Math.ceil(estimate)) : Math.ceil(estimate);
     seconds[at] = isKnown ? Math.max(roadSeconds, secondsFor(estimate, speedMph)) : secondsFor(estimate, speedMph);

@@ -6,8 +6,9 @@ import { listTrucks } from './trucks.store.ts';
 /** A driver's truck as routes use it. */
 export interface Truck {
   readonly capacityBags: number;
-  /** Where the day starts and ends; null if neither the truck nor the settings define it. */
+  /** Where the day starts; null if neither the truck nor the settings define it. */
   readonly start: TruckPlace | null;
+  /** Where the day ends; null if neither the truck nor the settings define it. */
   readonly end: TruckPlace | null;
   /** A pause that must begin between `from` and `until` (HH:MM, New York). */
   readonly pause: { readonly minutes: number; readonly from: string; readonly until: string } | null;

@@ -6,7 +6,7 @@ export interface Owed {
   owedCents: number;
   /**
    * The provider's page of the oldest unpaid month, where the customer can confirm its payment with the bank; null
-   * without one.
+   * if there is none.
    */
   payUrl: string | null;
 }

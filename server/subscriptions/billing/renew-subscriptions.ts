@@ -46,7 +46,7 @@ async function renewOne(
   }
 }
 
-/** More months than a server is ever down. The months of a paused plan pass too, without a charge. */
+/** More months than a server is ever down. A month of a paused plan passes without a charge. */
 const maxMonths = 24;
 
 /** In test mode, charges every month that has begun since the paid one. In live mode the provider does this. */

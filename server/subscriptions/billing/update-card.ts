@@ -15,8 +15,8 @@ import { syncBilling } from './sync-billing.ts';
 
 /**
  * Opens the form that saves another card for the customer's plan. Returns the form's secret and what is due (in
- * dollars, as decimal text), which is charged as soon as the card is saved. Throws 404 without a plan, 409 when it has
- * ended, 429 `too_many_card_forms` and `too_many_refused_cards`.
+ * dollars, as decimal text), which is charged as soon as the card is saved. Throws 404 (no plan), 409 (the plan has
+ * ended), and 429 `too_many_card_forms` and `too_many_refused_cards`.
  */
 export async function startCard(
   services: Services,

@@ -14,7 +14,7 @@ import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
 let t: TestApp;
 let admin: Person;
 let customer: Person & { subscriptionId: string };
-/** A Wednesday. The plan is served on Fridays; its paid month ends on Friday, December 25, at 12:00. */
+/** The plan is bought on a Wednesday and served on Fridays. Its paid month ends on Friday, December 25, at 12:00. */
 const start = instantOf('2026-11-25', '12:00');
 const end = instantOf('2026-12-25', '12:00');
 const endText = end.toISOString();

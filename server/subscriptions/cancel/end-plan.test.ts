@@ -103,7 +103,7 @@ describe('ending a plan with a refund', () => {
     await turnTo(instantOf('2026-11-27', '12:00'));
     await completeStop('2026-11-27');
     await turnTo(instantOf('2026-12-04', '08:00'));
-    // Today's stop is still open, so it is cancelled, too.
+    // Today's stop is still open, so it is also cancelled.
     expect((await preview()).body).toMatchObject({
       visits: ['2026-12-04', '2026-12-11', '2026-12-18', '2026-12-25'],
       refund: '28.00',

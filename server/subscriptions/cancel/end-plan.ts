@@ -56,7 +56,7 @@ export async function endPlan(services: Services, request: Request): Promise<voi
     if (refundCents !== expectedCents) throw previewChanged(refundCents);
     const ended = await setStatus(services, trx, locked, 'cancelled');
     if (refundCents > 0) {
-      // Nothing is paid beyond the end, so the plan ends immediately at the provider, too.
+      // Nothing is paid beyond the end, so the plan also ends immediately at the provider.
       await changeSubscription(trx, ended.id, { currentPeriodEnd: ended.cancellationDate });
       await refundVisits(services, trx, ended, refundCents);
     }

@@ -40,7 +40,7 @@ export async function syncMonthOfAccount(services: Services, customerId: string)
 }
 
 /**
- * Locks a customer's live plan and returns it with the refund at its end; undefined without a live plan. The caller has
+ * Locks a customer's live plan and returns it with the refund at its end; undefined if there is none. The caller has
  * locked the plan's stops.
  */
 export async function lockPlanOfAccount(

@@ -13,8 +13,8 @@ import { changeSubscription, listPending, lockSubscription, type SubscriptionRow
 
 /**
  * Makes a plan's pending package its present one once the new billing month has begun. Call it under the subscription's
- * lock, before anything else is computed. The new package's stops are made ahead; the caller refreshes them. Does
- * nothing without a pending package.
+ * lock, before anything else is computed. Makes no stops, because the new package's stops are made ahead; the caller
+ * refreshes them. Does nothing if no package is pending.
  */
 export async function applyPending(
   services: PickupChangeServices,

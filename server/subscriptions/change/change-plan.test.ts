@@ -302,7 +302,7 @@ describe('another package', () => {
     t.setNow(instantOf('2026-12-24', '12:00'));
     await change({ packageType: 'heavy-duty' });
     expect((await edit({ updates: { bagCountLimit: 9 } })).body.pendingPackageType).toBe('heavy-duty');
-    // The stop that was made ahead has the new limit too.
+    // The stop that was made ahead also has the new limit.
     expect((await stops()).at(-1)).toMatchObject({ occurrenceDate: '2026-12-28', bagCount: 9 });
     expect((await edit({ updates: { pricePerMonth: '41.50' } })).body).toMatchObject({
       ...{ ...none, packageType: 'clean-carry', pricePerMonth: '41.50', pickupDays: ['friday'] },

@@ -39,7 +39,7 @@ export async function changePlan(
   });
 }
 
-/** Drops a plan's pending package. Does nothing without one. Throws 404, and what `readChange` throws. */
+/** Drops a plan's pending package. Does nothing if there is none. Throws 404, and what `readChange` throws. */
 export async function undoChange(
   services: Services,
   { subscriptionId, actorId }: Omit<Request, 'body'>,

@@ -7,7 +7,7 @@ import { type PlanChange, presentChange } from './read-change.ts';
 import { hasOtherPending } from './rules.ts';
 
 /**
- * Notifies the customer that a package will begin next month, or that it won't any more. Without either change,
+ * Notifies the customer that a package will begin next month, or that it won't any more. If neither is the case,
  * notifies them of the new preferred time.
  */
 export async function notifyChange(services: WritesMessages, trx: Db, change: PlanChange): Promise<void> {

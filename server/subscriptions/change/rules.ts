@@ -61,9 +61,7 @@ export function hasOtherPending(before: ChangingPlan, after: ChangingPlan): bool
   );
 }
 
-/**
- * The provider prepares a month's invoice within an hour before or after the month begins, at the price it has then.
- */
+/** The provider prepares a month's invoice within an hour of the month's start, at the plan's price at that moment. */
 const renewalMs = 60 * 60 * 1000;
 
 /** Returns true if a plan's month is about to end, or has ended and the next one isn't charged yet. */

@@ -48,7 +48,7 @@ const leastChargeCents = 50;
 /**
  * Returns the part of an invoice's credit, in cents, that came from the plan. A person may have given the customer more
  * on the provider's screens; the plan's credit is used first. An excess below `leastChargeCents` is a remainder too
- * small to charge.
+ * small to charge, and counts as the plan's.
  */
 async function ownCreditOf(trx: Db, { id }: SubscriptionRow, creditCents: number): Promise<number> {
   if (creditCents === 0) return 0;

@@ -35,7 +35,7 @@ export async function insertCredit(
     .execute();
 }
 
-/** Returns a plan's credits without an amount, because their month isn't invoiced yet. */
+/** Returns a plan's credits that have no amount yet, because their month isn't invoiced. */
 export async function listUnpriced(trx: Db, subscriptionId: string): Promise<CreditRow[]> {
   return await trx
     .selectFrom('plan_credits')

@@ -60,7 +60,7 @@ export async function writeDueCredits(services: CreditServices, trx: Db, subscri
   if (isWritten) await priceWritten(services, trx, subscription);
 }
 
-/** Returns true if the plan would have had a visit on the day without its hold. */
+/** Returns true if the plan would have had a visit on the day if it weren't on hold. */
 async function hadVisit(trx: Db, subscriptionId: string, unheld: PlanTimetable, day: DateKey): Promise<boolean> {
   if (!hasService(unheld, day) || (await hadOtherStop(trx, subscriptionId, day, ownCancelReasons))) return false;
   return !isOneTooMany(unheld, day, await listVisitDays(trx, subscriptionId, addDays(day, -6), addDays(day, 6)));
@@ -81,7 +81,7 @@ async function lacksMonth(trx: Db, { id, currentPeriodEnd }: SubscriptionRow): P
 
 /**
  * Sets the amounts of the credits whose month is invoiced by now: the k-th credit of a month gets the k-th share of its
- * price. A job gives each credit to the provider. If the plan has ended meanwhile, its credit is closed again.
+ * price. A job gives each credit to the provider. If the plan has already ended, its credit is closed again.
  */
 export async function priceCredits(
   services: Pick<Services, 'clock' | 'jobs'>,

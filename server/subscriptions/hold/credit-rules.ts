@@ -18,10 +18,9 @@ export interface BillingFacts {
   readonly months: readonly KnownMonth[];
   /** The end of the present month. */
   readonly periodEnd: Date;
-  /**
-   * The price of the present month while no month is recorded. `nextPriceCents` is the price of the months after it.
-   */
+  /** The price of the present month while no month is recorded. */
   readonly priceCents: number;
+  /** The price of the months after the present one. */
   readonly nextPriceCents: number;
   readonly timetable: PlanTimetable;
   /** The New York day of purchase. The first month has no visit on or before it. */

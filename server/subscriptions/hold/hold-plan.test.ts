@@ -83,7 +83,7 @@ describe('a hold', () => {
     expect(plan).toMatchObject({ holdFrom: null, pausedUntil: null, nextPickupDate: '2026-12-28T14:00:00.000Z' });
     expect(await ownStops()).toEqual([
       ['2026-11-30', 'cancelled', 'On hold'],
-      // With the driver of that weekday.
+      // The stop gets the driver of that weekday.
       ['2026-12-28', 'assigned', null],
     ]);
     expect(await messages(subscriber)).toContain('Your hold is over: Your next pickup is on Mon, Dec 28.');

@@ -23,7 +23,7 @@ export async function lockActivePlan(services: Services, trx: Db, subscriptionId
   return await clearEndedHold(services, trx, plan);
 }
 
-/** Returns the plan. Throws 404 without a plan, and 409: `ended` if it has ended, `not_active` if it is paused. */
+/** Returns the plan. Throws 404 if it is undefined, and 409: `ended` if it has ended, `not_active` if it is paused. */
 export function requireActive({ clock }: Pick<Services, 'clock'>, plan: SubscriptionRow | undefined): SubscriptionRow {
   if (!plan) throw new Refusal(404, 'Subscription not found');
   if (plan.status === 'cancelled' || isOver(plan, clock())) throw hasEnded();

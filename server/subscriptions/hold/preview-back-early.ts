@@ -40,7 +40,7 @@ export async function previewBackEarly(
 
 /**
  * Returns the planned or running hold of a plan, with the facts that decide about its days. Throws 409 `not_on_hold`
- * without a hold.
+ * if there is no hold.
  */
 export async function readPresentHold(
   services: Pick<Services, 'clock' | 'settings'>,

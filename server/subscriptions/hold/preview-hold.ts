@@ -35,8 +35,8 @@ export async function previewHold(
 }
 
 /**
- * Checks a new hold of an active plan. Returns the visits that it holds, and those on its days that are made anyway.
- * Throws 400 and 409 as `previewHold` does.
+ * Checks a new hold of an active plan. Returns the visits that it holds, and those on its days that it doesn't. Throws
+ * 400 and 409 as `previewHold` does.
  */
 export async function readNewHold(
   services: Pick<Services, 'clock' | 'settings'>,

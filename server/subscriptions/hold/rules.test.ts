@@ -69,8 +69,8 @@ describe('visitsToHold', () => {
 describe('a visit of a hold', () => {
   const heldDays = (from: HoldFacts, within = hold) => days(visitsToHold(from, within, now).held);
   /**
-   * Served on Saturdays until November 28, then on Mondays. The visit of November 30 would be the second within seven
-   * days.
+   * A plan served on Saturdays until November 28, then on Mondays. Its visit of November 30 would be the second within
+   * seven days.
    */
   const moved = { ...mondays, earlier: [{ until: '2026-11-29', pickupDays: ['saturday'] }] };
   const fromMonday = { from: '2026-11-30', until: '2026-12-14' };

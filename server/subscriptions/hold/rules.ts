@@ -47,7 +47,7 @@ function isHoldable(stop: StopFacts, now: Date, changeCutoff: string): boolean {
 /**
  * Returns the visits that a hold covers: its service days, except those that have a stop, were skipped, were cancelled
  * by our staff, or would be one visit too many within seven days. `isTaken` decides which stops that aren't cancelled
- * are covered after all; without it, none are.
+ * are covered after all; if it is undefined, none are.
  */
 function visitsWithin(
   { timetable, stops, planReasons, written }: HoldFacts,
@@ -71,7 +71,7 @@ function visitsWithin(
   return held;
 }
 
-/** Returns the visits that a new hold covers, and the stops on its days that are made anyway, both in order of day. */
+/** Returns the visits that a new hold covers, and the stops on its days that it doesn't, both in order of day. */
 export function visitsToHold(
   facts: HoldFacts,
   hold: HoldDays,

@@ -3,17 +3,15 @@ import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { changeSubscription, findLive } from '../store.ts';
 
-/**
- * Returns the service address of a customer's live plan (null: the account's address); undefined without a live plan.
- */
+/** Returns the service address of a customer's live plan (null: the account's address); undefined if there is none. */
 export async function findPlanAddress(db: Db, customerId: string): Promise<{ address: string | null } | undefined> {
   return await findLive(db, customerId);
 }
 
 /**
  * Changes the service address of the customer's live plan and returns the earlier one. Stops made from now on go to the
- * new address; existing stops keep theirs. Without `address` it only locks the plan, so that no stop is made meanwhile.
- * Returns undefined without a live plan.
+ * new address; existing stops keep theirs. If `address` is undefined, only locks the plan, so that nobody else makes
+ * its stops. Returns undefined if there is no live plan.
  */
 export async function changeServiceAddress(
   services: Pick<Services, 'clock'>,

@@ -2,8 +2,8 @@ import type { Db } from '../../database/transaction.ts';
 import { type AdminSubscriptionRow, findAdminSubscription, findLatestSubscription } from '../store.ts';
 
 /**
- * Returns a customer's live plan as the dispatcher sees it, or else the newest one that has ended; undefined without
- * any.
+ * Returns a customer's live plan as the dispatcher sees it, or else the newest one that has ended; undefined if
+ * there is none.
  */
 export async function findSubscriber(db: Db, customerId: string): Promise<AdminSubscriptionRow | undefined> {
   const latest = await findLatestSubscription(db, customerId);

@@ -9,8 +9,8 @@ import { findVisitMove } from './visit-moves.store.ts';
 
 /**
  * Moves a new stop to the day that closed days have moved its visit to, and notifies its customer and driver. If that
- * day has passed or the plan no longer allows it, the stop stays on its service day and the dispatchers are notified.
- * Returns the stop as it is then.
+ * day isn't after today, or the plan no longer allows it, the stop stays on its service day and the dispatchers are
+ * notified. Returns the moved stop, or else the unchanged one.
  */
 export async function applyVisitMove(
   services: PickupChangeServices,

@@ -32,7 +32,7 @@ export interface ServiceChange {
   readonly firstDays: readonly DateKey[];
 }
 
-/** More visits than two packages have within two months, so that the first visits of a pending package are included. */
+/** This many visits take more than two months, so they include the first visits of a pending package. */
 const visitsAhead = 20;
 
 /**

@@ -31,7 +31,7 @@ export async function insertOccurrence(trx: Db, { now, ...stop }: NewOccurrence)
 }
 
 /**
- * Returns true if a service day has a stop that isn't cancelled, or one that wasn't cancelled by the plan itself.
+ * Returns true if a service day has a stop that isn't cancelled, or one that somebody other than the plan cancelled.
  * `planReasons` are the reasons for which a plan cancels its own stops.
  */
 export async function hadOtherStop(
@@ -96,7 +96,7 @@ export async function isCredited(trx: Db, subscriptionId: string, serviceDay: st
 
 /**
  * Returns the driver of the plan's last stop on this weekday, and locks the driver's account until the transaction
- * ends. Null without one, or if the driver is no longer active.
+ * ends. Returns null if no stop had a driver, or if the driver is no longer active.
  */
 export async function lockLastDriver(trx: Db, subscriptionId: string, occurrenceDate: string): Promise<string | null> {
   const last = await trx

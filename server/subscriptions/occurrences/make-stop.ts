@@ -12,7 +12,7 @@ import { applyVisitMove } from './apply-visit-move.ts';
 import { hadOtherStop, insertOccurrence, isCredited, lockLastDriver } from './make-stop.store.ts';
 import { listVisitDays } from './store.ts';
 
-/** The reasons for which a plan cancels its own stops. Such a stop is made again when the plan serves its day again. */
+/** The reasons for which a plan cancels its own stops. The stop is made again when the plan serves its day again. */
 export const ownCancelReasons = [
   'Subscription paused',
   'Subscription cancelled',

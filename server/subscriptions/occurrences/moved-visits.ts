@@ -9,8 +9,8 @@ import { findVisitMove, insertVisitMoves, listMovedVisits, listVisitsMovedBy } f
 /** Visits that closed days have moved. */
 
 /**
- * Records the days to which closed days move visits. A visit without a stop goes there when its stop is made. A skip of
- * a visit is credited while the visit is on its new day. The caller has locked the plans.
+ * Records the days to which closed days move visits. A visit without a stop goes there when its stop is made. If a
+ * visit is skipped while it is on its new day, the plan gets a credit. The caller has locked the plans.
  */
 export async function recordVisitMoves(
   { clock }: Pick<Services, 'clock'>,

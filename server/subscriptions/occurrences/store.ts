@@ -87,7 +87,7 @@ export async function hasStopOn(trx: Db, subscriptionId: string, day: string, ex
   return found !== undefined;
 }
 
-/** Returns the plan's first occurrence that had a stop; null without one. */
+/** Returns the plan's first occurrence that has or had a stop; null if there is none. */
 export async function findFirstOccurrence(trx: Db, subscriptionId: string): Promise<string | null> {
   const { first } = await trx
     .selectFrom('pickups')
@@ -131,7 +131,7 @@ export async function changeMowingBefore(
     .execute();
 }
 
-/** Locks the plan's open stops in order of id, as a driver's completion does. */
+/** Locks the plan's open stops in the order of their ids, as a driver's completion does, to avoid deadlocks. */
 export async function lockOpenStops(trx: Db, subscriptionId: string): Promise<void> {
   await trx
     .selectFrom('pickups')

@@ -13,9 +13,9 @@ const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Makes the missing stops of the coming week. Usually a completion makes the next stop, but a stop that is never
- * completed must not end the service. A stop that the plan itself has cancelled is made again once the plan serves its
- * day. Reads only subscriptions that lack a stop. Safe to repeat and to run in parallel. Returns the number of stops
- * that it made.
+ * completed must not end the service. A stop that the plan itself has cancelled is made again once the plan serves that
+ * day again. Reads only subscriptions that lack a stop. Safe to repeat and to run in parallel. Returns the number of
+ * stops that it made.
  */
 export async function sweepSubscriptions(services: Services): Promise<number> {
   const today = dateKeyOf(services.clock());

@@ -3,9 +3,7 @@ import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { VisitMovesTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/**
- * SQL of visits that closed days have moved, mostly before they had a stop. The newest move of an occurrence counts.
- */
+/** SQL of visits that closed days moved, mostly before they had a stop. The newest move of an occurrence counts. */
 
 export interface MovedVisit {
   readonly subscriptionId: string;
@@ -22,7 +20,7 @@ export async function insertVisitMoves(trx: Db, moves: readonly VisitMovesTable[
   }
 }
 
-/** Returns the newest move of an occurrence by closed days, whether or not it has a stop; undefined without a move. */
+/** Returns an occurrence's newest move by closed days, whether or not it has a stop; undefined if there is none. */
 export async function findVisitMove(db: Db, subscriptionId: string, occurrence: DateKey) {
   return await db
     .selectFrom('visit_moves')

@@ -7,7 +7,7 @@ import type { SubscriptionRow } from '../store.ts';
 const mostMs = 2_500;
 
 /**
- * Returns the card that the plan is charged to; null without a card, undefined if the payment provider is unavailable
+ * Returns the card that the plan is charged to; null if there is none, undefined if the payment provider is unavailable
  * or slow.
  */
 export async function readCard(

@@ -22,7 +22,7 @@ import { changesOf, holdLimitsOf, holdOf } from './rules.ts';
 type View = z.input<typeof PlanView>;
 type BookServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
-/** Returns a customer's live plan, or else the last one that ended; null without any. */
+/** Returns a customer's live plan, or else the last one that ended; null if there is none. */
 export async function readOwnPlan(services: Services, customerId: string): Promise<View | null> {
   return await readPlan(services, (db) => findLatestSubscription(db, customerId));
 }

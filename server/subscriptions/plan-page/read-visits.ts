@@ -13,7 +13,7 @@ import { upcomingVisits } from './upcoming-visits.ts';
 
 /**
  * Reads a plan's next `count` scheduled visits, in order of day, and the skipped, held and cancelled ones between them.
- * `endsAt` ends the plan as if it were cancelled to then. Empty unless the plan is active.
+ * If `endsAt` is given, reads them as if the plan ended then. Returns none unless the plan is active.
  */
 export async function readVisits(
   { clock, settings }: Pick<Services, 'clock' | 'settings'>,

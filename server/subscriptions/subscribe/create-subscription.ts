@@ -28,11 +28,12 @@ type Response = z.input<(typeof endpoint)['response']>;
 
 /**
  * Opens the first payment of a monthly plan. The subscription itself is created once the payment succeeds. Repeating
- * the request for the same package returns the same payment with the newest preferences; another package replaces it.
+ * the request for the same package returns the same payment with the newest preferences. A request for another package
+ * replaces the payment.
  *
  * Throws 400 (no address), 409 ('Already Subscribed', an address that we don't serve, a time of day in which nobody
  * works, or terms that have changed), 503 `credit_pending` (`finishClosings`), and 429 (`startSubscriptionPayment`).
- * Without `ip`, as in the demo, neither the area nor the number of payments is checked.
+ * If `ip` is undefined, as in the demo, neither the area nor the number of payments is checked.
  */
 export async function createSubscription(
   services: Services,
@@ -92,7 +93,7 @@ async function findOrStartOrder(
     return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
   }
   const isOther = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
-  // An open payment for an area that has closed is stale, too: only closing the payment tells whether it has been paid.
+  // An open payment for an area that has closed is also stale: only closing the payment tells whether it has been paid.
   const stale = isOther || (ip !== undefined && !(await isServed(trx, address)));
   if (stale) return { order, payment: open, stale };
   return { order: await changeOrder(trx, order.id, preferencesOf(body), services.clock()), payment: open, stale };

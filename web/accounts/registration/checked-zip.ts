@@ -1,7 +1,8 @@
 import { zipKey } from '../../landing/choice.ts';
 
 /**
- * Returns the ZIP code that the visitor checked before: the link's, or else the landing page's. '' if there is none.
+ * Returns the ZIP code that the visitor has already checked: from the link, or else from the landing page. '' if there
+ * is none.
  */
 export function checkedZip(search: string, storage?: Pick<Storage, 'getItem'>): string {
   const zip = new URLSearchParams(search).get('zip') ?? readStored(storage);

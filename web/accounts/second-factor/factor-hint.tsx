@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button/icon-button.tsx';
 
 const dismissedKey = 'stoop.twoFactorHint';
 
-/** Recommends two-factor sign-in on the dispatcher's dashboard, until it is on or dismissed in this browser (ACC-76). */
+/** Recommends two-factor sign-in on the dispatcher's dashboard until it is on or dismissed in this browser (ACC-76). */
 export function FactorHint() {
   const visitor = useCurrentUser();
   const [isDismissed, setIsDismissed] = useState(lasting.get(dismissedKey) === 'yes');

@@ -30,7 +30,7 @@ export function SessionList({ sessions, heading }: SessionListProps) {
   );
 }
 
-/** This device first, then the most recently used. */
+/** Lists this device first, then the others, the most recently used first. */
 function Devices({ listed, sessions }: { listed: readonly Session[]; sessions: SessionCalls }) {
   const { one, others } = useEndSessions(sessions);
   const current = listed.filter(({ isCurrent }) => isCurrent);

@@ -19,7 +19,7 @@ export interface SessionCalls {
   endOthers: () => Promise<{ ended: number }>;
 }
 
-/** For the signed-in user's own sessions. */
+/** The calls for the signed-in user's own sessions. */
 export const ownSessions: SessionCalls = {
   list: read(listMySessions),
   endOne: (id) => call(endMySession, { params: { id } }),

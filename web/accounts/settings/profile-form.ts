@@ -106,7 +106,7 @@ function useSaveProfile() {
 type Profile = Pick<User, 'username' | 'email'>;
 
 /**
- * Returns one message per invalid field. An unchanged value is always valid, because it may break a newer rule. The
+ * Returns one message per invalid field. An unchanged value is always valid, even if it breaks a newer rule. The
  * current password is required when the email changes.
  */
 export function profileErrors(typed: Values, saved: Profile): Messages {

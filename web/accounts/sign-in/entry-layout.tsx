@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../../shell/use-document-title.ts';
 import { lateFile } from '../../ui/hooks/late-file.ts';
 import { Logo } from '../../ui/logo.tsx';
 
-// Only wide screens have room for the street, so only they fetch it.
+// Only wide screens have room for the drawing of a street, so only they fetch it.
 const Street = lazy(lateFile(async () => ({ default: (await import('../../ui/street/street.tsx')).Street })));
 const wideScreen = '(min-width: 64rem)';
 

@@ -7,8 +7,8 @@ import { type ToastMessage, toastAfterLoad } from '../../ui/toast/toast.ts';
 
 /**
  * Starts the session and opens the user's home page with a full page load. A customer who followed an emailed link goes
- * there instead. The greeting shows as a toast on that page. The promise never resolves, so the form stays busy until
- * the browser navigates.
+ * to the link's page instead. The opened page shows the greeting as a toast. The promise never resolves, so the form
+ * stays busy until the browser navigates.
  */
 export function startSession(
   signedIn: CallResult<typeof login>,

@@ -142,8 +142,8 @@ function bodyOf({ name, address, isAlwaysOpen, opensAt, closesAt, minutes, isAct
 }
 
 /**
- * Saves a site. If somebody else has changed it, the save fails with a message that says so, and the next one
- * overwrites the change.
+ * Saves a site. If somebody else has changed it, the save fails with a message that says so, and the next save
+ * overwrites that change.
  */
 function useSaveSite(site: DisposalSite | null, sites: readonly DisposalSite[], onSaved: () => void) {
   const cache = useQueryClient();

@@ -51,9 +51,7 @@ function FindButton({ onPress }: { onPress: () => void }) {
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/**
- * Opens Find on Ctrl+K or ⌘K, and on `/` outside of text fields. Never over another dialog, which would lose its focus.
- */
+/** Opens Find on Ctrl+K or ⌘K, and on `/` outside text fields, but not over another dialog, which would lose focus. */
 function useShortcuts(openFind: (open: true) => void): void {
   // A layout effect, because an effect after the first paint could miss the first press.
   useLayoutEffect(() => {

@@ -62,7 +62,7 @@ function pickupOption(pickup: FoundPickup, now: Date): FindOption {
 
 const maxRecent = 6;
 
-/** The options opened last, the newest first. In memory only, so that customers' names don't stay on the computer. */
+/** The options opened last, the newest first. Only in memory, so that no customer's name stays on the computer. */
 let recent: readonly FindOption[] = [];
 
 export const recentOptions = () => recent;

@@ -104,8 +104,8 @@ export function AreaDialog({ area, areas, open, onOpenChange }: AreaDialogProps)
 }
 
 /**
- * Saves an area. If somebody else has changed it, the save fails with a message that says so, and the next one
- * overwrites the change.
+ * Saves an area. If somebody else has changed it, the save fails with a message that says so, and the next save
+ * overwrites that change.
  */
 function useSaveArea(area: ServiceArea | null, areas: readonly ServiceArea[], onSaved: () => void) {
   const cache = useQueryClient();

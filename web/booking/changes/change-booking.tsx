@@ -9,7 +9,7 @@ import { MoveDialog } from './move-dialog.tsx';
 export function ChangeBooking({ pickup }: { pickup: Pickup }) {
   const [shown, setShown] = useState<'move' | 'cancel' | null>(null);
   const isOpen = isOpenStatus(pickup.status);
-  // If the pickup is cancelled meanwhile, the open dialog says so and stays until it is closed.
+  // If the pickup is cancelled while a dialog is open, the dialog says so and stays until it is closed.
   if (!isOpen && shown === null) return null;
   const dialog = (name: 'move' | 'cancel') => ({
     pickup,

@@ -18,7 +18,7 @@ export function useArrival(openBooking: () => void, bookAgain: (pickupId: string
   const navigate = useNavigate();
   const [isAllSet, setIsAllSet] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions change on every render; only the query matters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions are new on every render; the query matters.
   useEffect(() => {
     if (success === 'true') setIsAllSet(true);
     if (book === '1') openBooking();
@@ -49,7 +49,7 @@ function useLandingChoice(openBooking: () => void): boolean {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking is new on every render and is called once.
   useEffect(() => {
-    // Waits until it is known that the customer has no plan. One who has a plan came to manage it.
+    // Waits until it is known that the customer has no plan. A customer with a plan came to manage it.
     if (!chosenPlan || live !== null || visitor.state !== 'signed-in' || isOpened.current) return;
     isOpened.current = true;
     // The booking opens on the plans, unless a payment is in progress.

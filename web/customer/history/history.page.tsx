@@ -206,7 +206,7 @@ const HistoryGroup = memo(function HistoryGroup({ pickups, start, today, evening
   );
 }, isSameGroup);
 
-/** Returns true if nothing changed, because every response rebuilds the groups, usually from the same pickups. */
+/** Returns true if nothing changed: every response rebuilds the groups, but usually from the same pickups. */
 function isSameGroup(before: HistoryGroupProps, after: HistoryGroupProps): boolean {
   return (
     before.today === after.today &&

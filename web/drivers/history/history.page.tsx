@@ -34,7 +34,7 @@ export default function DriverHistoryPage() {
   );
 }
 
-/** The server returns only the driver's own pickups. */
+/** The driver's completed pickups, with totals. The server returns only the driver's own. */
 function CompletedPickups() {
   const query = useInfiniteQuery(savedHistoryPages);
   const { data, isLoading, error } = query;

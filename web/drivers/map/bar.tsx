@@ -110,10 +110,7 @@ function stateOf(item: RouteItem): StopState {
   return item.visit.emptiedAt === null ? 'open' : 'done';
 }
 
-/**
- * Steps back or forward. At either end of the route the button is disabled but stays focusable, so
- * that the focus isn't lost.
- */
+/** Steps back or forward. At either end of the route it is disabled but focusable, so that the focus isn't lost. */
 function StepButton({ by, isOff, onStep }: { by: -1 | 1; isOff: boolean; onStep: (by: -1 | 1) => void }) {
   return (
     <Button

@@ -15,9 +15,7 @@ export function indexOfStep(items: readonly RouteItem[], step: MapStep | null): 
   return index >= 0 ? index : Math.min(step.index, items.length - 1);
 }
 
-/**
- * Returns the index of the next open item after `index`, else of the first open one before it; null if there is none.
- */
+/** Returns the index of the next open item after `index`, else of the first open one before it, else null. */
 export function nextOpenIndex(items: readonly RouteItem[], index: number): number | null {
   const isOther = (item: RouteItem, at: number) => at !== index && isOpenItem(item);
   const after = items.findIndex((item, at) => at > index && isOther(item, at));
@@ -25,9 +23,7 @@ export function nextOpenIndex(items: readonly RouteItem[], index: number): numbe
   return found >= 0 ? found : null;
 }
 
-/**
- * Returns "Stop 3 of 6" with the numbers of the list and the map, which may have gaps; for a visit "After stop 3 of 6".
- */
+/** Returns "Stop 3 of 6", or "After stop 3 of 6" for a visit. The stops' numbers, as in the list, may have gaps. */
 export function stepText(items: readonly RouteItem[], index: number): string {
   const numberOf = (item: RouteItem) => (item.kind === 'stop' ? item.number : null);
   const last = items.map(numberOf).findLast((number) => number !== null);

@@ -121,8 +121,8 @@ export function splitAction(action: StopAction): { pickupId: string; work: StopW
 }
 
 /**
- * Returns the text without lone surrogates. A field's length limit may have cut an emoji in half, and the
- * server rejects half an emoji.
+ * Returns the trimmed text without NUL characters and lone surrogates, both of which the server rejects. A lone
+ * surrogate is half of an emoji that a field's length limit has cut in two.
  */
 function storable(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, '').trim();
@@ -133,8 +133,8 @@ const replacing = ['note', 'bags', 'tons', 'ticket'];
 
 /**
  * Returns true if the newer action replaces the older one, which is still waiting. A new note, count, weight, ticket or
- * photo replaces the last one. An undo replaces its press, because its key tells the server to ignore the press even if
- * it has arrived. Undoing a visit also drops the visit's weight and ticket.
+ * photo replaces the last one. Undoing Complete replaces the press, because the undo carries the key of the press: the
+ * server reverts the press, or ignores it if it arrives later. Undoing a visit also drops its weight and ticket.
  */
 export function supersedes(
   newer: Pick<NewAction, 'pickupId' | 'work'>,

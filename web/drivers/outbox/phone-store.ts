@@ -22,9 +22,7 @@ export interface RefusedAction {
   readonly refusal: NewRefusal;
 }
 
-/**
- * Phones in use have unsent actions stored under these names, so the stores and fields of version 1 are not renamed.
- */
+/** Phones in use have unsent actions under these names, so the stores and fields of version 1 are not renamed. */
 interface Schema extends DBSchema {
   actions: { key: number; value: SavedAction; indexes: { userId: string } };
   /** Refusals. */
@@ -34,7 +32,7 @@ interface Schema extends DBSchema {
 }
 
 const databaseName = 'stoop-driver';
-/** Some browsers neither open the database nor report an error. */
+/** How long to wait for the database. Some browsers neither open it nor report an error. */
 const openTimeoutMs = 3000;
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
@@ -196,9 +194,7 @@ export const phoneStore = {
     await transaction.done;
   },
 
-  /**
-   * Deletes the saved responses and accepted actions of all other users, or of everyone if null. Waiting actions stay.
-   */
+  /** Deletes the saved responses and accepted actions of all other users; of everyone if null. Waiting ones stay. */
   async deleteResponses(exceptUserId: string | null): Promise<void> {
     const transaction = (await open()).transaction(['answers', 'actions'], 'readwrite');
     const responses = transaction.objectStore('answers');

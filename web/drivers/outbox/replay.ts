@@ -180,15 +180,12 @@ export class Replay {
   }
 }
 
-/** Marks the actions as sent. If the phone is full, it returns them unmarked, and they are sent all the same. */
+/** Marks the actions as sent. If the phone is full, returns them unmarked, so that they are sent in any case. */
 async function marked(batch: readonly SavedAction[]): Promise<readonly SavedAction[]> {
   return await phoneStore.markSent(batch).catch(() => batch);
 }
 
-/**
- * Runs `work` in one tab at a time. In a browser without locks, two tabs may send the same
- * action, which takes effect once.
- */
+/** Runs `work` in one tab at a time. A browser without locks may send an action twice, which takes effect once. */
 async function underLock(name: string, work: () => Promise<End>): Promise<End> {
   if (!navigator.locks) return await work();
   return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : 'later'));

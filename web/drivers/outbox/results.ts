@@ -62,7 +62,7 @@ function ignoredText(ignored: readonly StopPlace[]): string {
   return `${stops} couldn't be completed: ${[...named, 'no longer on your route'].join(', ')}.`;
 }
 
-/** Returns "742 S 10th St": all stops are in the same city. Null if the phone doesn't know the address. */
+/** Returns "742 S 10th St", without the city, which all stops share. Null if the phone doesn't know the address. */
 function streetOf({ address }: StopPlace): string | null {
   return address?.split(',')[0]?.trim() || null;
 }

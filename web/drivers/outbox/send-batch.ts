@@ -65,7 +65,7 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
     },
     signal: AbortSignal.timeout(timeoutMs),
   });
-  // Not the server's count: after a lost response, the second call completes nothing although the stops are done.
+  // Not the server's count: if the first response was lost, the second call completes nothing, but the stops are done.
   const completed = batch.length - ignoredIds.length;
   return { kind: 'accepted', completed, nextWeekPickups, ignoredIds, takenAway, photoAddress: null };
 }
@@ -122,10 +122,7 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
   }
 }
 
-/**
- * Throws UnreadablePhotoError if the browser has lost the image. Sending it would look like a dead
- * network on every attempt.
- */
+/** Throws UnreadablePhotoError if the browser has lost the image. Sending it would look like a dead network. */
 async function requireReadable(image: Blob): Promise<void> {
   await image
     .slice(0, 1)

@@ -14,7 +14,7 @@ interface DutyBarProps {
 
 /**
  * The date, when the route was last read, and whether the driver is on duty (in this tab only, DRIVER-1). Without
- * signal the switch is off, so that "Online" never stands beside "No signal". It goes back on with the signal.
+ * signal the switch is off, so that "Online" never appears with "No signal". It turns back on when the signal returns.
  */
 export function DutyBar({ today, updatedAt, isOffline }: DutyBarProps) {
   const [duty, setDuty] = useSavedState('duty');

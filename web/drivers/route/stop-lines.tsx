@@ -39,9 +39,7 @@ interface StopLinesProps extends Omit<StopDetailsButtonProps, 'isNext'> {
   isWaiting: boolean;
 }
 
-/**
- * A later or finished stop in two lines; the rest is in its details. Selecting the stop doesn't render the lines again.
- */
+/** A later or finished stop in two lines; the rest is in its details. Selecting it doesn't render the lines again. */
 export const StopLines = memo(function StopLines({ number, stop, isWaiting, state, ...button }: StopLinesProps) {
   const isFinished = state !== 'open';
   return (

@@ -146,9 +146,7 @@ function isShownYet(item: RouteItem, stops: readonly NumberedStop[]): boolean {
   );
 }
 
-/**
- * Scrolls once, when the page opens, until the next stop is fully visible. With undefined, the page stays at the top.
- */
+/** Scrolls once, when the page opens, until the next stop is fully visible. Doesn't scroll if `nextId` is undefined. */
 function useStandAtNext(nextId: string | undefined): void {
   const hasStood = useRef(false);
   useEffect(() => {
@@ -219,7 +217,7 @@ interface BulkCompleteProps {
 
 /**
  * The bar that completes the selected stops. It sticks to the bottom of the screen, within reach of the thumb. On a
- * phone in landscape it would hide the list, so it stands at the end of the list.
+ * phone in landscape, where that would hide the list, it comes after the list instead.
  */
 function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
   const { busy, run } = useStopAction();

@@ -96,7 +96,7 @@ function PartText({ part }: { part: readonly RouteItem[] }) {
   );
 }
 
-/** Looks disabled; a press explains why. */
+/** A button that looks disabled. Pressing it shows why. */
 function UnavailableButton({ label, allDone }: { label: string; allDone: boolean }) {
   return (
     <button

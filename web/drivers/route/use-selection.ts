@@ -1,8 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/**
- * Returns the selection among the selectable ids. Drops an id that is no longer selectable (completed in the meantime).
- */
+/** Returns the selection among the selectable ids. Drops ids that are no longer selectable, such as completed stops. */
 export function useSelection(selectable: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = selectable.filter((id) => chosen.has(id));

@@ -8,9 +8,7 @@ export function restoreFocus(...elementIds: readonly string[]): void {
   whenFocusIsLost(() => focusFirst(elementIds));
 }
 
-/**
- * Moves the focus immediately. For a button that stays on the screen for a moment although it no longer does anything.
- */
+/** Moves the focus immediately. For a button that no longer does anything but stays on the screen for a moment. */
 export function passFocus(button: Element, ...elementIds: readonly string[]): void {
   if (button === document.activeElement || isFocusLost()) focusFirst(elementIds);
 }

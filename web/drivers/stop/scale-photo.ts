@@ -13,10 +13,7 @@ export function fitWithin(width: number, height: number, max = phonePhotoSide): 
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/**
- * Returns the photo as a JPEG small enough for a weak signal, upright and without metadata
- * (location). Throws PhotoError.
- */
+/** Returns the photo as a JPEG small enough for a weak signal, upright and without metadata. Throws PhotoError. */
 export async function scalePhoto(file: Blob): Promise<Blob> {
   const picture = await open(file);
   try {

@@ -37,7 +37,7 @@ interface CompleteButtonProps {
   /** The ids of the elements that may get the focus when the button is gone, by preference. */
   focusTargets: readonly string[];
   className?: string;
-  /** Presses are ignored for now (use-press-guard.ts). */
+  /** True while presses are ignored (use-press-guard.ts). */
   isGuarded?: boolean;
   onCompleted?: () => void;
 }

@@ -82,7 +82,7 @@ export default function TruckDialog({ driver, open, onOpenChange }: TruckDialogP
   );
 }
 
-/** The change to save: only the parts that differ, or "settings" to go back to the truck of the settings. */
+/** The change to save: only the parts that differ, or "settings" to return to the truck in the settings. */
 type TruckChange = { readonly texts: TruckTexts; readonly shift: boolean; readonly truck: boolean } | 'settings';
 
 function useTruckChange({ id }: User, onSaved: () => void) {

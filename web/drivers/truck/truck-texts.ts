@@ -22,7 +22,7 @@ export function textsOf({ shift, capacityBags, start, end, pause }: DriverTruck)
   };
 }
 
-/** Returns the truck to send. The server names each wrong field. */
+/** Returns the truck to send. Nothing is checked here, because the server names each wrong field. */
 export function truckBodyOf(texts: TruckTexts): DriverTruckBody {
   return {
     capacityBags: numberOf(texts.bags),

@@ -18,7 +18,7 @@ export function staysLoadedText(bags: number): string {
   return `${left} on board: no disposal site is open after the last stop. Please ask the dispatcher.`;
 }
 
-/** Returns "3.25 tons", or null without a weight. */
+/** Returns "3.25 tons"; null if there is no weight. */
 export function tonsText({ tons }: Pick<DisposalVisit, 'tons'>): string | null {
   return tons === null ? null : `${Number(tons)} ${Number(tons) === 1 ? 'ton' : 'tons'}`;
 }

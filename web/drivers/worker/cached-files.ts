@@ -34,9 +34,7 @@ export async function fill(version: Version): Promise<void> {
   if (!(await cache.match(pagePath))) await cachePage(await fetch(pagePath, { cache: 'no-cache' }));
 }
 
-/**
- * Deletes the other versions if this one can open without network. Call it when none of their pages is open anymore.
- */
+/** Deletes the other versions if this one can open without network. Call it when none of their pages is open. */
 export async function deleteOthers(version: Version): Promise<void> {
   const cache = await caches.open(cacheNameOf(version));
   if (!(await cache.match(pagePath))) return;

@@ -3,10 +3,7 @@ import type { FetchEvent, WorkerScope } from '../../offline/worker-scope.ts';
 import { handlePushes, type PushScope } from '../../push/worker/push-events.ts';
 import { cachedFile, cachedPage, cachePage, deleteOthers, fill, type Version } from './cached-files.ts';
 
-/**
- * Filled in by scripts/driver-worker.mjs: the files that the driver's pages need, and a name
- * that changes with the files.
- */
+/** Set by scripts/driver-worker.mjs: the files of the driver's pages, and a name that changes with the files. */
 declare const DRIVER_VERSION: Version;
 
 /**

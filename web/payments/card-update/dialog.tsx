@@ -16,10 +16,7 @@ interface CardUpdateDialogProps {
   onClose: () => void;
 }
 
-/**
- * The link for a card whose bank asks for every payment. Such a card can only be charged while its
- * owner is there to confirm.
- */
+/** The link for a card whose bank asks for every payment, so that its owner must be there to confirm each charge. */
 function BankLink({ payUrl }: { payUrl: string }) {
   return (
     <p className="mt-4 border-line border-t pt-3">

@@ -22,9 +22,7 @@ interface CardFormProps {
   payment: OpenPayment;
   returnPath: ReturnPath;
   onPay: (card: CardEntry) => void;
-  /**
-   * Called if our form is incomplete; its fields show the problem too. `CardEntry.check` checks the provider's form.
-   */
+  /** Called if our form is incomplete, as its fields show. `CardEntry.check` checks the provider's form. */
   onInvalid: (problem: CardProblem) => void;
 }
 

@@ -22,7 +22,7 @@ import { type CheckoutRequest, purposeOf, readCheckoutRequest } from './request.
 import { useCheckoutPayment, useCheckoutSetup } from './use-checkout.ts';
 import { type WithoutPickup, withoutPickup } from './without-pickup.ts';
 
-/** Takes the payment that the query requests. Without a valid amount, redirects to the landing page (PAY-4). */
+/** Takes the payment that the query requests. If the amount is invalid, redirects to the landing page (PAY-4). */
 export default function CheckoutPage() {
   const request = readCheckoutRequest(useSearch({ strict: false }));
   if (!request) return <LandingRedirect />;

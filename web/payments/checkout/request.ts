@@ -26,10 +26,7 @@ const purposes: Readonly<Record<string, string>> = {
   subscription: 'Monthly plan',
 };
 
-/**
- * Returns what the payment is for, according to the query. A missing type means one-time (PAY-10). Without a
- * pickup, it isn't for any pickup.
- */
+/** Returns what the payment is for, according to the query. A missing or unknown type means one-time (PAY-10). */
 export function purposeOf({ serviceType, pickupId }: CheckoutRequest): string {
   if (!pickupId) return 'Not tied to a pickup';
   return purposes[serviceType] ?? 'One-time pickup';

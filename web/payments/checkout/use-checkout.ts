@@ -61,7 +61,7 @@ export function useCheckoutPayment(onOver: () => void, next: string | undefined)
     toast({ title, description: message, variant: 'destructive' });
   };
   const pay = async (paymentIntentId: string, card: CardEntry) => {
-    // A second click can arrive before React renders the first.
+    // A second click can arrive before React has rendered the result of the first.
     if (isBusy.current) return;
     isBusy.current = true;
     setPhase('processing');
@@ -140,7 +140,7 @@ async function openPayment({ amount, pickupId, serviceType }: CheckoutRequest): 
     const body = { amount, serviceType, ...(pickupId && { pickupId }) };
     const response = await call(createPaymentIntent, { body, signal: patience() });
     const { clientSecret, testCards } = response;
-    // Without test cards or a key, this form can't take a payment.
+    // A card can't be taken without a client secret or, in live mode, without a publishable key.
     if (!clientSecret || !canTakeCards()) throw new Error('no way to pay');
     const paymentIntentId = response.paymentIntentId || intentIdOfSecret(clientSecret);
     return { state: 'ready', payment: { paymentIntentId, clientSecret, testCards } };

@@ -54,7 +54,7 @@ export function PaymentDialog({
 
   const footer =
     isReady && isForm ? (
-      // In the same positions as the wizard's Back and Next.
+      // Back and Pay have the same positions as the wizard's Back and Next.
       <div className="flex w-full gap-3 sm:justify-between">
         <Button variant="outline" disabled={phase === 'processing'} onClick={onCancel}>
           Back

@@ -57,7 +57,7 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalize, unfinished }: Pa
     toast(toastOf(explainProblem(problem)));
   };
   const pay = async (card: CardEntry) => {
-    // A second click can arrive before React renders the first.
+    // A second click can arrive before React has rendered the result of the first.
     if (isBusy.current) return;
     isBusy.current = true;
     setPhase('processing');

@@ -185,9 +185,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/**
- * The part of a month's price that plan credit paid. A negative credit is an amount carried over from the last month.
- */
+/** The part of a month's price that plan credit paid. A negative credit was carried over from the last month. */
 function CreditLine({ credit }: { credit: string }) {
   const isCarried = credit.startsWith('-');
   return (

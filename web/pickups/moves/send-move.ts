@@ -24,7 +24,10 @@ export type Press =
   | { move: 'reopen'; reason: string }
   | { move: 'undo' };
 
-/** Sends a press and shows the result. The lists refresh before the buttons are enabled, so that nobody acts on outdated data. */
+/**
+ * Sends a press and shows the result. The lists refresh before the buttons are enabled, so that nobody acts on outdated
+ * data.
+ */
 export function useSendMove(pickup: MovablePickup, onSuccess?: () => void) {
   return useMutation({
     mutationFn: (press: Press) => sendPress(pickup.id, press),

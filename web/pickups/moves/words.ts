@@ -36,8 +36,8 @@ function isUndoable({ status, resolvedBy, undoUntil }: MovablePickup, me: string
 }
 
 /**
- * Returns true if the pickup was completed today. Also if the list doesn't know when it was completed: the server
- * decides.
+ * Returns true if the pickup was completed today. Also returns true if the list doesn't know when it was completed,
+ * because the server checks the day again.
  */
 function isReopenable({ status, completedAt }: MovablePickup, now: Date): boolean {
   if (!canMove(status, 'reopen')) return false;
@@ -73,7 +73,7 @@ export const resolvedTitles = {
   markIncomplete: 'Pickup Incomplete',
 } as const satisfies Partial<Record<PickupMove, string>>;
 
-/** Says where a pickup is after Undo or Reopen. */
+/** Returns a sentence that says where a pickup is after Undo or Reopen. */
 export function undoneText(address: string, status: PickupStatus): string {
   return status === 'pending'
     ? `${address} is open again and needs a driver.`

@@ -60,7 +60,7 @@ export function RequestAssign({
       <SelectField
         label="Assign to"
         labelHidden={!current}
-        // In a row, the select needs the width, so that names aren't cut off.
+        // In the row layout, the select needs all the width it can get, so that names aren't cut off.
         className="min-w-0 grow @4xl:[&>label]:sr-only @4xl:[&_select]:pr-8 @4xl:[&_select]:pl-2.5 @4xl:[&_svg]:right-2"
         value={driverId}
         disabled={drivers === undefined}
@@ -82,7 +82,7 @@ export function RequestAssign({
           aria-describedby={describedBy}
           busy={send.isPending}
         >
-          {/* In a row the spinner replaces the label. */}
+          {/* In the row layout, the spinner replaces the label. */}
           <span className={send.isPending ? '@4xl:sr-only' : undefined}>{label}</span>
         </Button>
       )}

@@ -79,7 +79,7 @@ export function RequestFacts({ request, today }: { request: AdminPickup; today: 
   );
 }
 
-/** The whole name is a link to the customer's page. Phone and email are links too. */
+/** The customer. The whole name is a link to the customer's page, and phone and email are also links. */
 function CustomerFact({ request }: { request: AdminPickup }) {
   const { customerId, customerName, customerUsername, customerPhone, customerEmail } = request;
   return (

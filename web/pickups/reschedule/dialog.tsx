@@ -76,7 +76,8 @@ interface RescheduleFormProps {
 }
 
 /**
- * The new date, the reason, and whether the customer gets an email. A submit button outside refers to the form by `id`.
+ * Asks for the new date, the reason, and whether to email the customer. The submit button is outside the form and
+ * refers to it by `id`.
  */
 export function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
   const [date, setDate] = useState(initialDate);

@@ -42,7 +42,7 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
       data-bulk-bar={stops.length > 0 ? '' : undefined}
       className={classNames(
         'mt-2 min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-3 py-2 outline-none',
-        // Without stops and undo, the strip is only a hint. It isn't sticky, and phones have no room for it.
+        // If no stop is selected and nothing can be undone, the strip is only a hint: not sticky, and hidden on phones.
         stops.length === 0 && !lastAction
           ? 'hidden @2xl:flex'
           : 'sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 flex shadow-curb low:static',
@@ -96,9 +96,7 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
   );
 }
 
-/**
- * The undo of the last bulk action, with a countdown that screen readers don't announce. It disappears when time is up.
- */
+/** The undo of the last bulk action until its time is up, with a countdown that screen readers don't announce. */
 function UndoOffer({ action, onUndone }: { action: BulkAction; onUndone: () => void }): ReactNode {
   const undo = useUndo();
   const leftMs = useTimeLeft(action.undoUntil);

@@ -10,9 +10,7 @@ interface BoardMapProps {
   onShowDriver: (driverId: string) => void;
 }
 
-/**
- * The routes of the board's day on one map (ROUTE-60). The board and the map have the same stop in focus (ROUTE-64).
- */
+/** The routes of the board's day on one map (ROUTE-60). Board and map have the same stop in focus (ROUTE-64). */
 export function BoardMap({ board, onShowDriver }: BoardMapProps) {
   const { focusedId } = useBoardFocus();
   const { routes, unassigned } = useMemo(() => mapOfBoard(board), [board]);

@@ -6,7 +6,7 @@ import { type RouteRow, splitVisits, withVisits } from '../disposal/visit-rows.t
 import { lateTextOn } from '../lateness.ts';
 import { isSameOrder, staysBefore } from './drop-place.ts';
 
-/** The day board as columns, and the board after a move until the server responds. Pure. */
+/** Pure functions: the day board as columns, and the board after a move until the server responds. */
 
 export const unassignedKey = 'unassigned';
 

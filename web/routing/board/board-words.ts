@@ -30,7 +30,7 @@ export function columnLoad(
   return { load: loadText(totalStops, bags), fullest: `Fullest: ${held}` };
 }
 
-/** Returns "Too full by 12 bags"; null if the truck never is. */
+/** Returns "Too full by 12 bags"; null if the truck is never too full. */
 export function tooFullText(overBags: number): string | null {
   return overBags > 0 ? `Too full by ${bagsText(overBags)}` : null;
 }
@@ -118,9 +118,7 @@ interface DayAlerts {
   late: number;
 }
 
-/**
- * Returns the problems of a day: "2 drivers over shift", "1 truck too full", "1 truck stays loaded", "3 stops late".
- */
+/** Returns a day's problems: "2 drivers over shift", "1 truck too full", "1 truck stays loaded", "3 stops late". */
 export function dayAlerts({ over, tooFull, loaded, late }: DayAlerts): string[] {
   return [
     ...(over > 0 ? [`${over === 1 ? '1 driver' : `${over} drivers`} over shift`] : []),

@@ -55,7 +55,7 @@ export function Board({ board: latest, queryKey, wantedDriver }: BoardProps) {
     idsFrom: (id) => (selection.ids.has(id) ? selectedIds : [id]),
     onDrop: (ids, target) => drop(ids, target),
   });
-  // During a drag, a refresh would move rows away under the pointer.
+  // Doesn't change during a drag, because a refresh would move rows away from under the pointer.
   const board = useFrozen(latest, drag !== null);
   const views = useMemo(() => columnsOf(board), [board]);
   const openIds = useMemo(() => new Set(views.flatMap(({ open }) => open.map(({ id }) => id))), [views]);
@@ -183,7 +183,7 @@ function useSend({ element, board, queryKey, views, setChosen, onRefused }: Send
   return { send, isPending: move.isPending };
 }
 
-/** Returns where to draw the line of a drop in a column; null if the pointer is elsewhere. */
+/** Returns where to draw the drop line in a column; null if the pointer is elsewhere. */
 function dropAtOf(drag: BoardDrag | null, column: string): number | 'best' | null {
   const target = drag?.target;
   if (!target || target.column !== column) return null;

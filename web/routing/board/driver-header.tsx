@@ -17,9 +17,7 @@ interface DriverHeaderProps {
   isReadOnly: boolean;
 }
 
-/**
- * The header of a driver's column: load, work time, miles and end time, and the shift with its changes for this date.
- */
+/** The header of a driver's column: load, work time, miles, end time, and the shift with its changes for this date. */
 export function DriverHeader({ name, late, driver, date, isReadOnly }: DriverHeaderProps) {
   const { shift } = driver;
   const over = overText(driver.overMinutes);

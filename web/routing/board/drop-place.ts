@@ -1,4 +1,4 @@
-/** Where dragged stops land. Pure. All lengths are in CSS pixels. */
+/** Pure functions that compute where dragged stops land. All lengths are in CSS pixels. */
 
 /**
  * Returns the gap between stops that is nearest to the pointer; 0 is above the first stop. `rows` are the stops' edges

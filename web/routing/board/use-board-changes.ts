@@ -21,9 +21,7 @@ export interface StopsMove {
   readonly to: Destination;
 }
 
-/**
- * A bulk action that was refused because stops changed, or because a stop's plan already has a stop on the new date.
- */
+/** A bulk action that was refused because stops changed, or because a plan already has a stop on the new date. */
 export interface RefusedMove {
   readonly move: StopsMove;
   readonly isTaken: boolean;
@@ -76,9 +74,7 @@ function showAction(set: SetBoard, queryKey: QueryKey, lastAction: BulkAction): 
   set(queryKey, (board) => board && { ...board, lastAction });
 }
 
-/**
- * Returns true if the server refused a move because of some of its stops. After any other error another try may work.
- */
+/** Returns true if the server refused a move because of some of its stops. After other errors, a retry may work. */
 export function isRefused(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.status !== 409) return false;
   return error.code === 'stops_changed' || error.code === 'day_taken';
@@ -107,7 +103,7 @@ export interface DayHours {
   readonly openStops: 'keep' | 'unassign' | 'replan';
 }
 
-/** Saves a driver's day off or other hours for the board's date. */
+/** Saves a driver's day off or different hours for the board's date. */
 export function useSetDay(date: string, onDone: () => void) {
   const cache = useQueryClient();
   const undo = useUndo();

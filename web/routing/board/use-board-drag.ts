@@ -141,7 +141,7 @@ function scrollNear(board: HTMLElement, { x, y }: Point): void {
 const isSameTarget = (one: DropTarget | null, other: DropTarget | null) =>
   one?.column === other?.column && one?.gap === other?.gap;
 
-/** Ignores the click that the release of the button causes. It would change the selection. */
+/** Ignores the click at the end of a drag, because it would change the selection. */
 function ignoreNextClick(): void {
   const ignore = (click: MouseEvent) => {
     click.stopPropagation();

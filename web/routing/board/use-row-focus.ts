@@ -78,9 +78,7 @@ export function useShowColumn(
   );
 }
 
-/**
- * Scrolls the board, not the page, until this column is in the middle. Returns the column, or null if there is none.
- */
+/** Scrolls the board, not the page, until this column is in the middle. Returns the column; null if there is none. */
 function showColumn(board: HTMLElement | null, key: string): HTMLElement | null {
   const column = board?.querySelector<HTMLElement>(`[data-column="${CSS.escape(key)}"]`) ?? null;
   if (!board || !column) return null;
@@ -89,7 +87,7 @@ function showColumn(board: HTMLElement | null, key: string): HTMLElement | null 
   return column;
 }
 
-/** Clears the focus that the map shows when the board closes. */
+/** When the board closes, clears the focus, so that the map no longer shows it. */
 export function useClearFocus(): void {
   useEffect(() => () => boardFocus.clear(), []);
 }

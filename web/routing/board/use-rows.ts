@@ -94,9 +94,7 @@ function keyActions(key: string, isCommand: boolean, isCheckbox: boolean, id: st
   return key === 'Escape' ? handlers.onEscape : null;
 }
 
-/**
- * Returns the row that an arrow key leads to: in this column, or at the same height in the next column that has rows.
- */
+/** Returns the row that an arrow key leads to: in this column, or at the same height in the next column with rows. */
 function neighborOf(key: string, row: HTMLElement, board: HTMLElement): HTMLElement | null {
   const rows = rowsAround(row);
   const at = rows.indexOf(row);

@@ -2,7 +2,7 @@ import { type ClosedDaysBody, maxClosedDays } from '../../../contract/routing/cl
 import { addDays, type DateKey, weekdayOf } from '../../../contract/values/time/dates.ts';
 import { durationText } from '../route-words.ts';
 
-/** The form that moves the stops of closed days. Pure. */
+/** Pure functions for the form that moves the stops of closed days. */
 
 export interface DayPair {
   readonly from: DateKey;

@@ -122,7 +122,7 @@ function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
       >
         {isOpen &&
           addresses.map(({ customerId, username, name: customer, address, bagCount, pickup }, index) => (
-            // A customer may have two pickups at one address.
+            // A customer may have two pickups at one address, so the customer's id alone isn't unique.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
             <li key={`${customerId} ${index}`} className="border-line border-b py-2.5 last:border-b-0 last:pb-0">
               <div className="-my-2 flex items-center justify-between gap-2">

@@ -39,7 +39,7 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
   };
   const create = useClusterRoute(cluster, () => changeOpen(false));
 
-  // A list that may be cut off would make the loads too small.
+  // If the list may be cut off, the loads are left out, because they would be too low.
   const loads = stops && stops.length < maxStops ? loadsOf(stops) : undefined;
   const offered = drivers && !isCounting ? leastLoadedFirst(drivers, loads) : undefined;
   const [leastLoaded] = offered ?? [];

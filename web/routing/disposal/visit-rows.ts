@@ -1,6 +1,6 @@
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 
-/** The places of the visits to disposal sites among the stops of a driver's day. Pure. */
+/** Pure functions that place the visits to disposal sites among the stops of a driver's day. */
 
 /** A row of a route: a stop with its index in the list, or a visit, which has no index. */
 export type RouteRow<Stop> =

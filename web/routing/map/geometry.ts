@@ -82,10 +82,7 @@ export function toPixels({ x, y }: Point, view: View, { width, height }: Size): 
   return { x: (x - view.x) * scale + width / 2, y: (y - view.y) * scale + height / 2 };
 }
 
-/**
- * Returns the view that shows all points as large as possible, `paddingPx` from the edge. Without
- * points it shows the city.
- */
+/** Returns the view that shows all points (if none, the city) as large as possible, `paddingPx` from the edge. */
 export function fitView(points: readonly Point[], { width, height }: Size, paddingPx: number): View {
   const { left, right, top, bottom } = boundsOf(points.length > 0 ? points : cityBounds);
   const room = {

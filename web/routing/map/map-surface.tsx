@@ -130,7 +130,7 @@ function Ways({ routes, day, highlighted }: Pick<MapSurfaceProps, 'routes' | 'da
   );
 }
 
-/** The name and address of the selected stop. Decorative, because the stop's own mark is named for screen readers. */
+/** The name and address of the selected stop. Screen readers skip it, because the stop's own mark has both. */
 function SelectedLabel({ stop, size, at }: { stop: PlacedStop; size: Size; at: Point }) {
   return (
     <div

@@ -14,8 +14,9 @@ export interface Mark extends Point {
   readonly stops: readonly PlacedStop[];
   readonly kind: 'dot' | 'plate' | 'cluster';
   readonly isSelected: boolean;
-  /** Half the size of the plate or cluster, in pixels. */
+  /** Half the width of the plate or cluster, in pixels. */
   readonly halfWidth: number;
+  /** Half its height, in pixels. */
   readonly halfHeight: number;
 }
 

@@ -7,8 +7,9 @@ import { type Point, pointText, unitsOf } from './geometry.ts';
 export interface Neighborhood {
   readonly name: string;
   readonly center: () => Point;
-  /** Its width and height, in map units. */
+  /** In map units. */
   readonly width: number;
+  /** In map units. */
   readonly height: number;
 }
 

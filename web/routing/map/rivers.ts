@@ -5,7 +5,7 @@ import { type Point, pointText, unitsOf } from './geometry.ts';
 interface River {
   readonly name: string;
   readonly widthMiles: number;
-  /** Latitudes and longitudes in turn, from source to mouth. */
+  /** Alternating latitudes and longitudes, from source to mouth. */
   readonly course: readonly number[];
 }
 

@@ -15,7 +15,7 @@ export interface StreetMapProps {
   onDrawn: () => void;
 }
 
-/** The street map below our drawing, which moves it. Decorative: it takes no presses and no focus. */
+/** The street map below our drawing. It is decorative: it moves with the drawing and takes no presses and no focus. */
 export default function StreetMap({ styleUrl, view, credits, onDrawn }: StreetMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const map = useRef<MapLibreMap | null>(null);

@@ -100,9 +100,7 @@ export function useMapView(points: readonly Point[], size: Size): MapView {
   };
 }
 
-/**
- * Returns a view that may be closer than one neighborhood, because the members of a cluster may be only meters apart.
- */
+/** Returns a view that may be closer than a neighborhood, because the stops of a cluster may be only meters apart. */
 function unclampedFit(points: readonly Point[], size: Size, target: View): View {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
@@ -202,7 +200,7 @@ export function useGestures(surface: RefObject<HTMLElement | null>, { pan, zoomB
       const speed = event.ctrlKey ? 0.01 : 0.002;
       wheelZoom -= Math.min(Math.max(event.deltaY * lines, -200), 200) * speed;
       const at = pointOf(event);
-      // Some mice send several events in one frame.
+      // Some mice send several events per frame. Their zooms are added up and drawn once.
       wheelFrame ||= requestAnimationFrame(() => {
         zoomed(2 ** wheelZoom, { at });
         [wheelZoom, wheelFrame] = [0, 0];

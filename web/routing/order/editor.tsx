@@ -33,7 +33,7 @@ import { dragTexts, howToDrag, movedText, pinnedText } from './words.ts';
 export interface OrderEditorProps {
   routeId: string;
   stops: readonly OpenStop[];
-  /** The planned visits to disposal sites. They stand among the stops, but can't be moved. */
+  /** The planned visits to disposal sites. They are listed among the stops but can't be moved. */
   visits: readonly DisposalVisit[];
   resolvedStops: number;
 }

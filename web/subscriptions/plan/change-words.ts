@@ -64,7 +64,7 @@ export function changeSentences(preview: ChangePreview, { subscription }: Plan, 
   return sentences.filter((sentence) => sentence !== '');
 }
 
-/** Returns "First pickups: Mon, Dec 28 and Thu, Dec 31.", or an empty text without days. */
+/** Returns "First pickups: Mon, Dec 28 and Thu, Dec 31.", or an empty text if there are no days. */
 function firstPickups(days: readonly DateKey[], today: DateKey): string {
   if (days.length === 0) return '';
   const text = days.map((day) => dayText(day, today)).join(' and ');

@@ -47,9 +47,7 @@ function friendlyMessage(field: Fields | undefined, message: string | undefined)
   return field === 'number' && message === incompleteNumber ? incompleteNumber : 'Please check all payment fields';
 }
 
-/**
- * Returns why the provider's form can't be charged yet. The form itself marks the field; the texts are those of PLAN-5.
- */
+/** Returns why the provider's form can't be charged yet, in the words of PLAN-5. The form itself marks the field. */
 export function problemFailure(problem: CardProblem): SubscribeFailure {
   const { code, message } = problem;
   if (code === notReady.code) return failure('Subscription Error', message);

@@ -81,7 +81,7 @@ function Subscribe({ customer, imported }: { customer: User; imported: AwaitingP
     if (subscription.isLoading)
       return isPayment ? <SettingUp key="loading">{settingUp}</SettingUp> : <SubscribeSkeleton />;
     if (subscription.isError) {
-      // Without this response the customer may already have a plan, so none is sold.
+      // The customer may already have a plan. Until that is known, no plan is offered.
       return (
         <LoadError
           title="We couldn't load the plans"

@@ -155,7 +155,7 @@ function useSubscribeState(customer: User, imported: AwaitingPlan | null) {
 /** A plan that is waiting for its first payment. */
 export type PlanSetup = CallResult<typeof createSubscription>;
 
-/** Sets up the first payment. Safe to repeat. Throws the server's error, or an Error without a client secret. */
+/** Sets up the first payment. Safe to repeat. Throws the server's error, or an Error if there is no client secret. */
 async function setUpPlan({ packageType, preferredDay, preferredTime, address }: PlanOrder): Promise<PlanSetup> {
   const body = {
     packageType,

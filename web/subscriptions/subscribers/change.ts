@@ -22,9 +22,7 @@ interface Change<Input> {
   onChanged: (now: AdminSubscription) => void;
 }
 
-/**
- * Sends a dispatcher's change to a subscription. The dispatcher's lists refresh after a success and after a refusal.
- */
+/** Sends a dispatcher's change to a subscription. The dispatcher's lists refresh after success and after refusal. */
 function useChange<Input>({ send, done, failureTitle, failureOf, onChanged }: Change<Input>) {
   const cache = useQueryClient();
   return useMutation({

@@ -147,7 +147,7 @@ function priceHint(subscriber: AdminSubscription): string | undefined {
 type Refusals = Partial<Record<'packageType' | 'status' | 'bagCountLimit' | 'general', string | undefined>>;
 
 /**
- * Returns the server's messages by field. A declined card (402) is shown at the status, because
+ * Returns the server's messages by field. A declined card (402) is shown at the status field, because
  * changing it charges the card.
  */
 function refusalsOf(error: Error | null): Refusals {

@@ -45,9 +45,7 @@ export function updatesOf(subscriber: Editable, edited: Partial<EditFields>): Up
   };
 }
 
-/**
- * Returns the fields that another dispatcher changed and this edit didn't send, each as "the status is now Cancelled".
- */
+/** Returns another dispatcher's changes to fields that this edit didn't send: "the status is now Cancelled". */
 export function changedByOthers(before: Editable, now: Editable, sent: Updates = {}): string[] {
   return [
     before.pricePerMonth !== now.pricePerMonth &&

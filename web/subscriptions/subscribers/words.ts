@@ -49,7 +49,7 @@ export function addressLines(address: string): { street: string; place: string }
 
 const defaultPriceCents = (plans[0] as Plan).priceCents;
 
-/** Returns the package for the monthly price. Without a price, returns the cheapest one. */
+/** Returns the package for the monthly price; the cheapest one if the price isn't a valid amount. */
 export function planOfSubscriber({ pricePerMonth }: { pricePerMonth: string }): Plan {
   return planOfPrice(textToCents(pricePerMonth) ?? defaultPriceCents);
 }

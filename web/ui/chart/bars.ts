@@ -1,8 +1,9 @@
 /** The geometry of the bar chart: x values and widths in percent of the chart's width, heights in pixels. */
 
 export interface Bar {
-  /** Left edge and width, in percent. */
+  /** The left edge, in percent. */
   readonly x: number;
+  /** In percent. */
   readonly width: number;
   /** The middle of the day's column, in percent. */
   readonly center: number;

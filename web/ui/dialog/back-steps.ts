@@ -35,9 +35,7 @@ let lastIndex = 0;
 
 const openSteps = () => layers.reduce((sum, { steps }) => sum + steps, 0);
 
-/**
- * Makes the browser's Back button step back through open dialogs (BOOK-50). Called once, before the first page renders.
- */
+/** Makes the browser's Back button step back through open dialogs (BOOK-50). Call it once, before the first render. */
 export function watchDialogSteps(appHistory: RouterHistory): void {
   history = appHistory;
   entrySteps = history.location.state.dialogSteps ?? 0;
@@ -125,7 +123,7 @@ function sync(): void {
   const wanted = openSteps();
   if (entrySteps > wanted) move(wanted - entrySteps, null);
   for (let dialogSteps = entrySteps + 1; dialogSteps <= wanted; dialogSteps += 1) {
-    // Without a flush, the browser merges the changes of one task.
+    // The router's history merges the changes of one task, except those already flushed.
     history.flush();
     history.push(history.location.href, { dialogSteps }, { ignoreBlocker: true });
   }
@@ -136,15 +134,11 @@ interface BackSteps {
   steps: number;
   /** Called when Back was pressed. `steps` is the number of steps that remain. */
   onBack: (steps: number) => void;
-  /**
-   * Called when Forward was pressed, to open the next step or the closed dialog. Without it, Forward skips the dialog.
-   */
+  /** Called on Forward, to open the next step or the dialog again. If missing, Forward skips the dialog. */
   onForward?: () => void;
 }
 
-/**
- * Gives a dialog one history entry for each of its steps. Closing the dialog in any other way removes these entries.
- */
+/** Gives a dialog one history entry for each of its steps. Closing it in any other way removes these entries. */
 export function useBackSteps({ steps, onBack, onForward }: BackSteps): void {
   const layer = useRef<Layer | null>(null);
   const goBack = useEffectEvent(onBack);

@@ -201,10 +201,7 @@ function useScrollLock(locked: boolean): void {
 
 const focusable = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])';
 
-/**
- * Returns true if the box must be a Tab stop so that the arrow keys can scroll it: it overflows
- * and has nothing focusable.
- */
+/** Returns true if the box overflows and has nothing focusable. It is then a Tab stop, so that arrow keys scroll it. */
 function useScrollStop(box: HTMLElement | null): boolean {
   const [isStop, setIsStop] = useState(false);
   useEffect(() => {

@@ -6,15 +6,15 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   /**
-   * `sheet` comes from the bottom on phones and stands in the middle on larger screens. `drawer` has the
-   * full height, on the right.
+   * `sheet` slides up from the bottom on phones and is centered on larger screens. `drawer` is on the right and has the
+   * full height.
    */
   placement?: 'sheet' | 'drawer';
   /** `lg` is wide enough for two columns, if the screen has room. */
   size?: 'md' | 'lg';
   /** Buttons that stay visible below a scrolling body. */
   footer?: ReactNode;
-  /** Why the footer's action failed, shown above the footer. For a refusal by the server, its reason is shown. */
+  /** Why the footer's action failed, shown above the footer. If the server gave a reason, that is shown. */
   failure?: Error | string | null | undefined;
   /** If false, there is no close button, and Escape, a click outside and Back don't close the dialog. */
   dismissible?: boolean;

@@ -20,8 +20,8 @@ export function Dialog(props: DialogProps) {
     props.onOpenChange(false);
     toastCouldNotOpen();
   });
-  // On a slow phone, opening a dialog takes longer than a press may, so the browser draws first. A dialog above another
-  // opens at once, because the lower one would keep the focus.
+  // On a slow phone, opening a dialog delays the response to the press, so the browser draws first. A dialog above
+  // another one opens immediately, because the lower one would keep the focus.
   const open = useAfterPicture(props.open, hasOpenDialog);
   return Frame && <Frame {...props} open={open} />;
 }

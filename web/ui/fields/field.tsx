@@ -11,7 +11,7 @@ export interface FieldTexts {
 
 interface FieldProps extends FieldTexts {
   id: string;
-  /** Hides the label visually. For a field whose context already says it. */
+  /** Shows the label to screen readers only. Use it if the context already shows what the field is for. */
   labelHidden?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;

@@ -1,4 +1,4 @@
-/** For fields that group the typed text ("4242 4242", "(215) 555-0107"), without the caret jumping to the end. */
+/** Groups the text of a field while it is typed ("4242 4242", "(215) 555-0107"). The caret doesn't jump to the end. */
 
 /** Returns the grouped text and the new position of the caret, which stays after the same digit. */
 export function regrouped(typed: string, caret: number, format: (text: string) => string) {

@@ -10,13 +10,9 @@ export class LateFileError extends Error {
 }
 
 const keyOf = (file: string) => `stoop.reloaded ${file}`;
-/**
- * How long a failure waits for the navigation that may have caused it. iOS reports a navigation only once it is done.
- */
+/** How long a failure waits for the navigation that may have caused it, which iOS reports only once it is done. */
 const graceMs = 1000;
-/**
- * How long a navigation may take on a weak signal. After that, the browser has given up or the person chose to stay.
- */
+/** How long a navigation may take on a weak signal. After that it has failed, or the person chose to stay. */
 const leavingMs = 30_000;
 let leavingUntilMs = 0;
 
@@ -47,9 +43,9 @@ export function lateFile<File>(fetchFile: () => Promise<File>): () => Promise<Fi
 }
 
 /**
- * Reloads the page to get a file that couldn't be loaded. Does this once until that file loads; the next time it calls
- * `giveUp`. Firefox and WebKit reject pending imports as soon as a navigation starts, and a reload would cancel the
- * navigation, so nothing happens while the document is being left. Returns a function that stops it.
+ * Reloads the page to get a file that couldn't be loaded. If the file fails again after the reload, calls `giveUp`.
+ * Firefox and WebKit reject pending imports as soon as a navigation starts, and a reload would cancel the navigation,
+ * so nothing happens while the document is being left. Returns a function that cancels this.
  */
 export function recover({ file }: LateFileError, giveUp: () => void): () => void {
   const timer = setInterval(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const darkScheme = '(prefers-color-scheme: dark)';
 
-/** Returns true if the page is dark. For things that CSS can't reach. */
+/** Returns true if the page is dark. For what our CSS can't reach, such as an iframe. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(watch, () => matchMedia(darkScheme).matches);
 }

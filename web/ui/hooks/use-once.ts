@@ -1,8 +1,6 @@
 import { useRef } from 'react';
 
-/**
- * Returns a function that ignores calls while one is running. A second click can arrive before React renders the first.
- */
+/** Returns a function that ignores calls while one is running, such as a second click before React has rendered. */
 export function useOnce(): (work: () => Promise<void>) => Promise<void> {
   const isBusy = useRef(false);
   return async (work) => {

@@ -16,7 +16,7 @@ interface ChipRowProps<Id extends string> {
 export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wraps, className }: ChipRowProps<Id>) {
   const row = useRef<HTMLFieldSetElement>(null);
   const labels = chips.map(({ label, count }) => `${label} ${count}`).join();
-  // Keeps the chosen filter in view if the row is wider than the screen. Counts that arrive make the row wider.
+  // Keeps the chosen filter in view if the row is wider than the screen. Counts that load later make it wider.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice and the labels move the chips
   useEffect(() => {
     const box = row.current;

@@ -9,7 +9,7 @@ const swipeThresholdPx = 50;
 
 /**
  * Renders the toast at the top of the screen (SHELL-15). On narrow screens it is below the header, so that the
- * header's buttons stay usable. While a dialog is open they can't be used anyway, so the toast is at the very top and
+ * header's buttons stay usable. While a dialog is open, those buttons are inert, so the toast is at the very top and
  * the dialog is below it (SHELL-23).
  */
 export default function Toaster(): ReactNode {

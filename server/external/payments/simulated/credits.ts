@@ -51,9 +51,7 @@ export function dueOf(totalCents: number, balanceCents: number): number {
 
 type BalanceOf = Pick<SimulatedInvoice, 'id' | 'amountCents' | 'totalCents'>;
 
-/**
- * Deducts the part of an invoice that isn't charged from the locked balance, or returns it when the invoice is void.
- */
+/** Deducts an invoice's part that isn't charged from the locked balance, or returns it when the invoice is void. */
 export async function moveBalance(
   trx: Db,
   { id: invoiceId, amountCents: dueCents, totalCents }: BalanceOf,

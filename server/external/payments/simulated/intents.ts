@@ -46,7 +46,7 @@ export async function tryIntent(
   if (!intent) return undefined;
   const invoice = await findInvoiceOfIntent(trx, id);
   if (!invoice) return intent;
-  // The first attempt counts; the simulated provider never retries.
+  // `attempts` stays 1: it counts the provider's own attempts, and the simulated provider never retries.
   await changeInvoice(trx, invoice.id, { attempts: 1, ...(!refused && ({ status: 'paid', paidAt: now } as const)) });
   if (!refused) await activate(trx, invoice.subscriptionId);
   return intent;

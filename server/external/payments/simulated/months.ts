@@ -49,8 +49,8 @@ interface Month {
 }
 
 /**
- * Bills a month: the customer's balance pays what it can, and an intent the rest. Returns the intent; undefined when there is
- * nothing to pay.
+ * Bills a month: the customer's balance pays what it can, and an intent the rest. Returns the intent; undefined when
+ * there is nothing to pay.
  */
 export async function charge(
   trx: Db,

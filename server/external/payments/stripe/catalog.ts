@@ -117,8 +117,8 @@ function lookupKeyOf({ packageType, priceCents }: PlanPrice): string {
 }
 
 /**
- * Returns the id. Throws when a person moved the lookup key to another price in Stripe's dashboard: nobody must be
- * charged that price.
+ * Returns the price's id. Throws when a person moved the lookup key to another price in Stripe's dashboard: nobody must
+ * be charged that price.
  */
 function checked(price: Stripe.Price): string {
   const { lookup_key: lookupKey, unit_amount: priceCents, currency, recurring } = price;

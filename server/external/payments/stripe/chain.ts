@@ -46,9 +46,7 @@ export function stripeChain({ stripe, ask, catalog, returnUrl }: StripeTools, ow
     return (await find(id)) ?? notFound();
   }
 
-  /**
-   * Returns the subscription with exactly this id, not its replacement. Rejects with a 404 Refusal when there is none.
-   */
+  /** Returns exactly this subscription, not its replacement. Rejects with a 404 Refusal when there is none. */
   async function exactly(id: string): Promise<Stripe.Subscription> {
     return (await orUndefined(read(id))) ?? notFound();
   }

@@ -39,7 +39,7 @@ function verify(
   try {
     event = Stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret);
   } catch (error) {
-    // The SDK refuses a thin event only after it has checked the signature.
+    // The SDK refuses a thin event only after it has checked the signature, so Stripe sent this one.
     if (error instanceof Error && error.message.includes('thin event')) {
       log.warn({}, 'the webhook endpoint at Stripe sends thin payloads (docs/operations/stripe.md)');
       throw new Refusal(400, 'This is not an event');

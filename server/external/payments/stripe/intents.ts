@@ -52,8 +52,8 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
   }
 
   /**
-   * Returns the payment if another request has refunded everything meanwhile. Otherwise throws a 409 Refusal with the
-   * reason why Stripe refused.
+   * Returns the payment if another request has refunded everything in the meantime. Otherwise throws a 409 Refusal with
+   * the reason why Stripe refused.
    */
   async function afterRefusedRefund(
     before: ProviderPayment,

@@ -17,13 +17,13 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
   /**
    * Marks a subscription's draft invoices as forgiven, so that Stripe no longer finalizes them. They can't be deleted,
    * and finalizing one that the customer's balance covers would pay it. Returns the ids of those that Stripe has
-   * finalized meanwhile.
+   * finalized in the meantime.
    */
   async function forgiveDrafts(subscriptionId: string): Promise<string[]> {
     const params = { auto_advance: false, metadata: { [forgivenMark]: 'yes' } };
     const finalized: string[] = [];
     for (const { id } of await collect(list(subscriptionId, 'draft'))) {
-      // Stripe refuses when it has charged the invoice meanwhile.
+      // Stripe refuses when it has charged the invoice in the meantime.
       const marked = await unlessRefused(ask('invoice', () => stripe.invoices.update(id, params)));
       if (marked && marked.status !== 'draft') finalized.push(id);
     }
@@ -45,9 +45,7 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
       }
       return hasPaid;
     },
-    /**
-     * Voids open invoices and forgives drafts. Returns false when an invoice is paid or being paid and can't be voided.
-     */
+    /** Voids open invoices and forgives drafts. Returns false when one is paid or being paid and can't be voided. */
     async forgive(subscriptionId: string): Promise<boolean> {
       await forgiveDrafts(subscriptionId);
       let isVoid = true;

@@ -67,7 +67,7 @@ export function presentSubscription(subscription: Stripe.Subscription): Provider
   };
 }
 
-/** The only item of a plan's subscription. */
+/** Returns the only item of a plan's subscription. */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`the subscription ${subscription.id} has no item`);

@@ -93,8 +93,8 @@ const maxKeys = 10;
 
 /**
  * Creates one object under an idempotency key. Once Stripe has saved a failure under a key, the key is useless until
- * Stripe forgets it. If `find` then finds no created object, the next key of the sequence is used (`…:2`, `…:3`), which
- * is the same for every caller. The same applies to a key that was used with other parameters.
+ * Stripe forgets it. If `find` then finds no created object, the next key of the sequence is used (`…:2`, `…:3`),
+ * which is the same for every caller. The same applies to a key that was used with other parameters.
  */
 export async function makeOnce<T>(
   idempotencyKey: string,
@@ -113,8 +113,8 @@ export async function makeOnce<T>(
 }
 
 /**
- * Turns Stripe's refusal of a creation into a 503 Refusal with the code `creation_refused`: nothing was created, and another
- * attempt needs another key.
+ * Turns Stripe's refusal of a creation into a 503 Refusal with the code `creation_refused`: nothing was created, and
+ * another attempt needs another key.
  */
 export async function refusingCreation<T>(log: AskOptions['log'], made: Promise<T>): Promise<T> {
   return await made.catch((error: unknown) => {

@@ -20,8 +20,9 @@ interface StripeOptions {
   appUrl: string;
   clock: () => Date;
   log: Pick<Services['log'], 'warn' | 'error'>;
-  /** The limits for one attempt, and for all attempts of one request together. */
+  /** The limit for one attempt of a request to Stripe. */
   timeoutMs?: number;
+  /** The limit for all attempts of a request to Stripe together. */
   deadlineMs?: number;
 }
 
@@ -132,8 +133,8 @@ function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log'
 
     async function make(): Promise<string> {
       const params = { name, metadata: { user: userId } };
-      // The key includes the missing customer's id, else Stripe would return that customer again, and every field that
-      // may change.
+      // The key includes the missing customer's id, because Stripe would otherwise return that customer again. It also
+      // includes every field that may change, because Stripe refuses a key with other parameters.
       const digest = createHash('sha256')
         .update(JSON.stringify([email, name, known]))
         .digest('base64url');

@@ -93,7 +93,7 @@ interface Parts {
 function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: StripeTools) {
   const reread = async (id: string) => presentSubscription(await chain.exactly(id));
 
-  /** Changes a running subscription. If it has ended meanwhile, Stripe refuses, and the ended one is returned. */
+  /** Changes a running subscription. If it has just ended, Stripe refuses, and the ended one is returned. */
   async function setEnding(running: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams) {
     try {
       return await update(running, params);

@@ -24,7 +24,7 @@ const words: Record<FactorAction, { subject: string; what: string }> = {
   },
 };
 
-/** Tells about a change of the second factor. It contains no code and no link. */
+/** Tells a person of a change to their second factor, or that a recovery code was used. Contains no code or link. */
 export const factorChanged: MailKind = {
   subject: 'account',
   isNotice: true,

@@ -3,7 +3,7 @@ import { formatDateKey } from '../../../../contract/values/time/dates.ts';
 import { readReportNews } from '../../../missed/read-report-news.ts';
 import type { MailKind } from '../kind.ts';
 
-/** Tells the outcome of a customer's report that a pickup was missed. `subjectId` is the pickup. */
+/** Tells a customer the outcome of their report that a pickup was missed. `subjectId` is the pickup. */
 export const missedReport: MailKind = {
   subject: 'pickup',
   write: async ({ db, settings: { appUrl } }, { details: { reportId, state } }, { username }) => {

@@ -1,6 +1,9 @@
 import type { MailKind } from '../kind.ts';
 
-/** Goes to the address at the time of the change, because a thief may change the address next. */
+/**
+ * Tells a person that their password was changed. It goes to the address that the account had at that time, because a
+ * thief may change the address next.
+ */
 export const passwordChanged: MailKind = {
   subject: 'account',
   isNotice: true,

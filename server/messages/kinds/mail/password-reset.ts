@@ -2,7 +2,8 @@ import { makeResetLink } from '../../../accounts/passwords/forgotten-password.ts
 import type { MailKind } from '../kind.ts';
 
 /**
- * Sends the link that sets a new password. It may go to the account's address before a recent change (decision 032).
+ * Sends the link that sets a new password. It may go to the address that the account had before a recent change
+ * (decision 032).
  */
 export const passwordReset: MailKind = {
   subject: 'account',

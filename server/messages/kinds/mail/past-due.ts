@@ -3,7 +3,7 @@ import { centsToText } from '../../../../contract/values/money.ts';
 import { type PastDue, readPastDue } from '../../../subscriptions/billing/read-owed.ts';
 import type { MailKind } from '../kind.ts';
 
-/** Tells that a plan's renewal was declined: the amount due, and the link to update the card. */
+/** Tells a customer that their plan's renewal was declined, with the amount due and the link to update the card. */
 export const pastDue: MailKind = {
   subject: 'plan',
   write: async (services, { subjectId }, { firstName, username }) => {

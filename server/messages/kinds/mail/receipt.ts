@@ -4,8 +4,8 @@ import { getReceipt } from '../../../payments/billing/get-receipt.ts';
 import type { MailKind } from '../kind.ts';
 
 /**
- * Tells the amount paid and links to the printable receipt. `subjectId` is the charge's row of the ledger. The day is
- * New York's.
+ * Tells a customer the amount paid and the New York day, and links to the printable receipt. `subjectId` is the
+ * charge's row of the ledger.
  */
 export const receipt: MailKind = {
   subject: 'payment',
@@ -33,7 +33,7 @@ export const receipt: MailKind = {
   },
 };
 
-/** Returns "Price $35.00, plan credit $8.75."; null without credit. */
+/** Returns "Price $35.00, plan credit $8.75.", or null if no credit was used or carried over. */
 function describeCredit({ price, credit }: Awaited<ReturnType<typeof getReceipt>>): string | null {
   const cents = credit === undefined ? 0 : centsOf(credit);
   if (cents === 0) return null;

@@ -2,7 +2,7 @@ import { formatMoment } from '../../../../contract/values/time/dates.ts';
 import { readUnusedRefund, whyRefunded } from '../../../payments/unspent/read-unused-refund.ts';
 import type { MailKind } from '../kind.ts';
 
-/** Tells that a payment that bought nothing was refunded. `subjectId` is the refund's row of the ledger. */
+/** Tells a customer that a payment that bought nothing was refunded. `subjectId` is the refund's row of the ledger. */
 export const unusedRefund: MailKind = {
   subject: 'payment',
   write: async ({ db, settings: { brandName, appUrl } }, { subjectId }, { username }) => {

@@ -2,12 +2,12 @@ import type { Routes } from './routes/routes.ts';
 
 /**
  * Counts how often each stop was left without a place (absence counters, Christiaens and Vanden Berghe 2020). A search
- * that leaves out the stops that are rarely left out soon finds places for the difficult ones.
+ * that prefers to leave out stops with low counts soon finds places for the difficult ones.
  */
 export class Absences {
   private readonly routes: Routes;
   private readonly counts: Float64Array;
-  /** The stops that the current routes leave out. */
+  /** The stops that the last accepted routes leave out. */
   private readonly current: Int32Array;
   private currentCount = 0;
 
@@ -25,7 +25,7 @@ export class Absences {
     return sum;
   }
 
-  /** Returns true if the absent stops have been absent less often than those of the current routes. */
+  /** Returns true if the absent stops have been left out less often than those of the last accepted routes. */
   areRarer(): boolean {
     return this.sum(this.routes.absent, this.routes.absentCount) < this.sum(this.current, this.currentCount);
   }

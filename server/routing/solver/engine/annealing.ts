@@ -12,16 +12,13 @@ import { loadRoutes } from './routes/route-lists.ts';
 import type { Routes } from './routes/routes.ts';
 import { type Progress, roundsPerCheck, temperaturesOf } from './temperatures.ts';
 
-/**
- * The parts of the search that may be spent on using fewer vehicles: at the beginning, and again when routes are good.
- */
+/** The search may try to use fewer vehicles until its progress reaches this share. */
 const firstAttempt = 0.2;
+/** The part of the search in which it may try again, because routes are good by then. */
 const secondAttempt = { from: 0.55, to: 0.85 };
-/**
- * The factor by which the day's work may exceed the shifts of one vehicle fewer: to try without that vehicle now, and
- * to try again later.
- */
+/** The search tries one vehicle fewer if the day's work is at most this factor times the shifts of the others. */
 const hopeNow = 1.05;
+/** It tries again later if the work is at most this factor times their shifts, because routes get shorter. */
 const hopeLater = 1.15;
 
 /**
@@ -31,9 +28,9 @@ const hopeLater = 1.15;
 const costOfAbsent = 0.02;
 
 /**
- * Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983) over ruin and recreate: accepts better routes, and slightly worse
- * ones at random. The temperature depends on progress, so a short search cools as far as a long one. Assigning stops takes
- * precedence over all costs.
+ * Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983) over ruin and recreate: accepts better routes, and slightly
+ * worse ones at random. The temperature depends on progress, so a short search cools as far as a long one. Assigning
+ * stops takes precedence over all costs.
  */
 export class Annealing {
   private readonly routes: Routes;
@@ -89,7 +86,7 @@ export class Annealing {
     }
   }
 
-  /** Makes the present routes the current ones, from which the search goes on. */
+  /** Makes the present routes the current ones, from which the search continues. */
   private start(): void {
     this.routes.commit();
     this.absent = this.absences.weight();

@@ -4,11 +4,11 @@ import { costsBetween, numberDepots } from '../points.ts';
 /**
  * The problem in flat arrays.
  *
- * A "point" is a row of `from`: first the stops (point = stop index), then the disposal sites, then the distinct places where
- * vehicles start and end. A null start or end is a point with cost 0 to and from everywhere.
+ * A "point" is a row of `from`: first the stops (point = stop index), then the disposal sites, then the distinct places
+ * where vehicles start and end. A null start or end is a point with cost 0 to and from everywhere.
  *
- * A "node" is an element of a route: first the stops, then visits to sites (each a node, so that several vehicles can visit
- * one site), then the start and the end of each vehicle.
+ * A "node" is an element of a route: first the stops, then visits to sites (each a node, so that several vehicles can
+ * visit one site), then the start and the end of each vehicle.
  */
 export interface EngineData {
   readonly stops: number;
@@ -24,24 +24,28 @@ export interface EngineData {
   readonly from: Int32Array;
   /** The transposed matrix: `into[a * points + b]` is the cost from b to a, so all costs of one stop are in one row. */
   readonly into: Int32Array;
-  /** By point: the time a visit takes and when it may begin. */
+  /** The time that a visit to each point takes. */
   readonly service: Float64Array;
+  /** The earliest time at which a visit to each point may begin. */
   readonly early: Float64Array;
+  /** The latest time at which a visit to each point may begin. */
   readonly late: Float64Array;
-  /** By stop. */
+  // The arrays from `load` to `softFixed` are by stop.
   readonly load: Float64Array;
   readonly priority: Float64Array;
-  /** The vehicle that must take the stop, or -1; its required position there, or -1. */
+  /** The vehicle that must take the stop; -1 for any. */
   readonly pin: Int32Array;
+  /** The stop's required position among the stops of that vehicle; -1 for any. */
   readonly position: Int32Array;
-  /** The vehicle that has the stop now, or -1, and the cost of giving the stop to another one. */
+  /** The vehicle that has the stop now; -1 for none. */
   readonly current: Int32Array;
+  /** The cost of giving the stop to another vehicle. */
   readonly changeCost: Float64Array;
   readonly softEarly: Float64Array;
   readonly softLate: Float64Array;
   readonly softPerUnit: Float64Array;
   readonly softFixed: Float64Array;
-  /** By vehicle. */
+  // The arrays from `startPoint` to `kind` are by vehicle.
   readonly startPoint: Int32Array;
   readonly endPoint: Int32Array;
   readonly capacity: Float64Array;
@@ -50,7 +54,7 @@ export interface EngineData {
   readonly loadAtStart: Float64Array;
   readonly shiftStart: Float64Array;
   readonly shiftEnd: Float64Array;
-  /** The pause; its duration is 0 for vehicles without one. */
+  /** The duration of the pause; 0 for vehicles without one. */
   readonly pauseTime: Float64Array;
   readonly pauseEarly: Float64Array;
   readonly pauseLate: Float64Array;
@@ -58,7 +62,7 @@ export interface EngineData {
   readonly kind: Int32Array;
   readonly kinds: number;
   readonly balance: number;
-  /** Flags for what the search must consider. Each part that a problem lacks costs nothing. */
+  // Flags for what the search must consider. A part that a problem lacks costs nothing.
   readonly isTimed: boolean;
   /** True if nodes have labels: of times, of loads between sites, or of positions. */
   readonly hasLabels: boolean;
@@ -133,7 +137,7 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     softFixed: byStop((stop) => stop.soft?.fixed ?? 0),
     startPoint: Int32Array.from(vehicles, (vehicle) => depots.pointOf(vehicle.start)),
     endPoint: Int32Array.from(vehicles, (vehicle) => depots.pointOf(vehicle.end)),
-    // Finite, because the trip after the last visit counts as infinitely heavy.
+    // Finite, so that the infinite load after the last visit never fits.
     capacity: byVehicle((vehicle) => Math.min(vehicle.capacity ?? infinity, Number.MAX_VALUE)),
     dayLoad: byVehicle((vehicle) => dayLoadOf(vehicle, sites.length > 0)),
     maxStops: byVehicle((vehicle) => vehicle.maxStops ?? infinity),
@@ -171,7 +175,7 @@ function partsOf({ vehicles, sites = [] }: DayProblem, stops: DayProblem['stops'
 
 /**
  * Returns the required positions, or -1. Stops that require the same position of the same vehicle follow each other in
- * the order of the problem; `indices` has the index in the problem of each stop.
+ * the order of the problem; `indices` has each stop's index in the problem.
  */
 function requiredPositions(stops: DayProblem['stops'], indices: readonly number[]): Int32Array {
   const positions = Int32Array.from(stops, (stop) => stop.position ?? -1);

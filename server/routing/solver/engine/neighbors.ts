@@ -22,7 +22,7 @@ export function narrowed({ width, near }: Neighbors, wanted: number): Neighbors 
   return { width: narrow, near: near.filter((_, slot) => slot % width < narrow) };
 }
 
-/** Returns the lists of the same stops under other numbers. */
+/** Returns the same lists with the stops renumbered by `numberOf`. */
 export function renumbered({ width, near }: Neighbors, numberOf: Int32Array): Neighbors {
   const lists = new Int32Array(near.length);
   for (let slot = 0; slot < near.length; slot++) {

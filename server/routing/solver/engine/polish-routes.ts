@@ -4,11 +4,12 @@ import type { EngineData } from './data.ts';
 import { loadRoutes } from './routes/route-lists.ts';
 import type { Routes } from './routes/routes.ts';
 
-/**
- * The share of the budget for the final ordering of each single route: the maximum, and per stop of an average route.
- * Ruin and recreate leaves nothing to gain in short routes, and little in long ones.
- */
+/** The largest share of the budget that is kept for the final ordering of single routes. */
 const maxShare = 0.1;
+/**
+ * The share kept per stop of an average route. Ruin and recreate leaves nothing to gain in short routes, and little in
+ * long ones.
+ */
 const sharePerStop = 0.002;
 /** Few enough rounds to end before the budget does, so that the result doesn't depend on the clock. */
 const roundsPerStop = 20;
@@ -29,7 +30,7 @@ export function polishRoutes(
   leftMs: () => number,
 ): void {
   const { data } = routes;
-  // A null start or end is a point too, at no cost from all others.
+  // Even a null start or end is a point, with cost 0 to and from all others.
   const matrix = { size: data.points, costs: data.from };
   const polished = lists.map((stops, vehicle) => {
     if (!data.isOrderFree) return stops;

@@ -1,10 +1,13 @@
-/** First and last temperature, in average legs. */
+/** The first temperature, in average legs. */
 const hottest = 2;
+/** The last temperature, in average legs. */
 const coldest = 0.1;
 /**
- * Added for each unit of balance per vehicle: with balance, a change of the longest day costs many times its travel.
+ * Added to the first temperature for each unit of balance per vehicle: with balance, a change of the longest day costs
+ * many times its travel.
  */
 const hottestPerBalance = 7;
+/** Added to the last temperature for each unit of balance per vehicle. */
 const coldestPerBalance = 0.05;
 
 /** Returns the progress of the search, from 0 to 1 (the end). */

@@ -2,8 +2,8 @@ import type { VehicleDay, Visit } from '../day-problem.ts';
 import type { Routes } from './routes/routes.ts';
 
 /**
- * Returns the visits of a vehicle and their times. Each visit starts as early as possible. `order` has the index in the
- * problem of each stop.
+ * Returns the visits of a vehicle and their times. Each visit starts as early as possible. `order` has each stop's
+ * index in the problem.
  */
 export function readVehicleDay(routes: Routes, vehicle: number, order: readonly number[]): VehicleDay {
   const { data, next, costOut, point, times } = routes;

@@ -6,10 +6,11 @@ import type { SquareCosts } from '../square-costs.ts';
  * positions. Gap 0 is before the first free stop.
  */
 export class PinnedLinks {
-  /** The number of free stops; there is one gap more. */
+  /** The number of free stops, one less than the number of gaps. */
   readonly free: number;
-  /** The gaps with pinned stops, in order; and for each gap, the index in `gaps` of the first one from that gap on. */
+  /** The gaps with pinned stops, in order. */
   readonly gaps: Int32Array;
+  /** For each gap, the index in `gaps` of the first gap with pinned stops from that gap on. */
   readonly firstFrom: Int32Array;
   /** The gap of each pinned city; -1 for free cities. */
   readonly gapOf: Int32Array;

@@ -9,8 +9,8 @@ const maxNear = 10;
 const longestMoved = 3;
 
 /**
- * Moves that shorten a path around pinned stops: 2-opt (Croes 1958), Or-opt (Or 1976), the 3-opt move without a reversal, and
- * exchanges of two stops, found with neighbor lists. Stops that get new neighbors are queued.
+ * Moves that shorten a path around pinned stops: 2-opt (Croes 1958), Or-opt (Or 1976), the 3-opt move without a
+ * reversal, and exchanges of two stops, found with neighbor lists. Stops that get new neighbors are queued.
  */
 export class PinnedMoves {
   private readonly costs: SquareCosts;
@@ -19,8 +19,9 @@ export class PinnedMoves {
   private readonly path: PinnedPath;
   private readonly queue: WorkQueue;
   private readonly perCity: number;
-  /** For each free stop the nearest cities to come from, and the nearest to drive to, including home. */
+  /** The nearest cities to come from, including home, for each free stop. */
   private readonly nearFrom: Int32Array;
+  /** The nearest cities to drive to, including home, for each free stop. */
   private readonly nearTo: Int32Array;
   private linkBefore = 0;
   private linkBehind = 0;
@@ -119,7 +120,7 @@ export class PinnedMoves {
   }
 
   /**
-   * Tries moves that put a stop right after another city, or into the gap of a pinned city. `link` is the cost between
+   * Tries moves that put a stop right after another city, or after the gap of a pinned city. `link` is the cost between
    * them.
    */
   private letFollow(city: number, other: number, link: number): boolean {

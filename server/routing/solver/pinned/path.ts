@@ -2,9 +2,9 @@ import type { SquareCosts } from '../square-costs.ts';
 import type { PinnedLinks } from './links.ts';
 
 /**
- * The free stops of a route with pinned stops, in a mutable order: spots 1 to `size`, with home (the city of start and end) on
- * both sides. A move shifts free stops relative to the pinned ones among them. Its cost is that of the links at its ends, as
- * in a route without pins, plus the change of the detours to the pinned stops within its range.
+ * The free stops of a route with pinned stops, in a mutable order: spots 1 to `size`, with home (the city of start and
+ * end) on both sides. A move shifts free stops relative to the pinned ones among them. Its cost is that of the links at
+ * its ends, as in a route without pins, plus the change of the detours to the pinned stops within its range.
  */
 export class PinnedPath {
   readonly size: number;

@@ -8,15 +8,17 @@ import type { SquareCosts } from '../square-costs.ts';
 import { PinnedLinks } from './links.ts';
 import { PinnedSearch } from './search.ts';
 
-/** The share of the budget, and the rounds, for the first search, which ignores pins. */
+/** The share of the budget for the first search, which ignores pins. */
 const unpinnedShare = 1 / 3;
+/** The rounds per stop of that search. */
 const unpinnedRoundsPerStop = 10;
 
 /**
- * Returns the best order found for one vehicle's stops when some are pinned to a position (`positions[index]`, counted from 0).
- * Stops pinned to the same position follow each other there in the given order; a position past the end becomes the last free
- * one. The free stops are ordered exactly if there are few, else by local search from the best order without pins. The result is
- * never longer than the given order and otherwise does not depend on it, so solving a result again returns it unchanged.
+ * Returns the best order found for one vehicle's stops when some are pinned to a position (`positions[index]`, counted
+ * from 0). Stops pinned to the same position follow each other there in the given order; a position past the end
+ * becomes the last free one. The free stops are ordered exactly if there are few, else by local search from the best
+ * order without pins. The result is never longer than the given order and otherwise does not depend on it, so solving a
+ * result again returns it unchanged.
  */
 export function orderPinnedStops(
   { matrix, start, end }: Trip,
@@ -110,13 +112,14 @@ function pinSlots(positions: readonly (number | undefined)[]): (number | undefin
   return slots;
 }
 
-/** The number of starting orders, and of the parts of the round trip that each offer their best one. */
+/** The maximum number of starting orders. */
 const maxStarts = 4;
+/** The number of parts of the round trip. Each part offers its best starting order. */
 const partsOfTrip = 8;
 
 /**
- * Returns starting orders of the free stops, the best first: a good round trip through all of them, in both directions, opened
- * where it fits the pinned stops, start and end best.
+ * Returns starting orders of the free stops, the best first: a good round trip through all of them, in both directions,
+ * opened where it fits the pinned stops, start and end best.
  */
 function findStarts(costs: SquareCosts, links: PinnedLinks, roundTrip: Int32Array): Int32Array[] {
   const starts = [roundTrip, roundTrip.toReversed()].flatMap((order) => {

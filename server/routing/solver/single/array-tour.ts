@@ -1,6 +1,6 @@
 /**
- * A closed tour as an array of cities plus the position of each city: neighbors are found in one step, and a path is reversed
- * by swapping cities. A journal of the reversals allows undoing them.
+ * A closed tour as an array of cities plus the position of each city: neighbors are found in one step, and a path is
+ * reversed by swapping cities. A journal of the reversals allows undoing them.
  */
 export class ArrayTour {
   readonly size: number;
@@ -39,7 +39,7 @@ export class ArrayTour {
     return difference < 0 ? difference + this.size : difference;
   }
 
-  /** Reverses the path with the ends `near` and `far`, where `outside` is the neighbor of `near` that is not on the path. */
+  /** Reverses the path between `near` and `far`. `outside` is the neighbor of `near` that is not on the path. */
   reversePath(near: number, far: number, outside: number): void {
     if (this.previous(near) === outside) this.reverse(this.positions[near] as number, this.positions[far] as number);
     else this.reverse(this.positions[far] as number, this.positions[near] as number);

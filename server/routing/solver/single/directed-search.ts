@@ -25,8 +25,9 @@ class DirectedSearch {
   private readonly random: Random;
   private readonly tour: DirectedTour;
   private readonly queue: WorkQueue;
-  /** For each city the nearest cities to drive to, and the nearest to come from. */
+  /** The nearest cities to drive to from each city. */
   private readonly nearTo: Int32Array;
+  /** The nearest cities from which to drive to each city. */
   private readonly nearFrom: Int32Array;
   private readonly perCity: number;
 

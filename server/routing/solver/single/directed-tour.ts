@@ -2,8 +2,8 @@ import type { Random } from '../random.ts';
 import type { SquareCosts } from '../square-costs.ts';
 
 /**
- * A closed tour for asymmetric costs. Each change rewrites the whole array, which is fast enough for hundreds of cities.
- * Running sums of the costs in both directions give the cost of reversing a path in one step.
+ * A closed tour for asymmetric costs. Each change rewrites the whole array, which is fast enough for hundreds of
+ * cities. Running sums of the costs in both directions give the cost of reversing a path in one step.
  */
 export class DirectedTour {
   readonly size: number;
@@ -11,8 +11,9 @@ export class DirectedTour {
   private cities: Int32Array;
   private scratch: Int32Array;
   private readonly positions: Int32Array;
-  /** The cost from the first position to this one, and the cost back in the opposite direction. */
+  /** The cost from the first position to each position. */
   private readonly forwards: Float64Array;
+  /** The cost from each position back to the first one, along the same cities in reverse. */
   private readonly backwards: Float64Array;
 
   constructor(costs: SquareCosts, cities: Int32Array) {

@@ -14,19 +14,19 @@ const reverseFirst = 1;
 const swapBoth = 2;
 
 /**
- * Lin–Kernighan moves (Lin and Kernighan 1973) for symmetric costs, with sequential 3-opt moves as the basic step (Helsgaun
- * 2000), neighbor lists, and the positive gain criterion.
+ * Lin–Kernighan moves (Lin and Kernighan 1973) for symmetric costs, with sequential 3-opt moves as the basic step
+ * (Helsgaun 2000), neighbor lists, and the positive gain criterion.
  *
- * A step removes the link from `t1` to `t2`, links `t2` to a near `t3`, and removes a link of `t3` to `t4`. It links `t4` to a
- * near `t5`, removes a link of `t5` to `t6`, and closes the tour from `t6` to `t1`. If no step closes with a gain, the one with
- * the largest gain before closing is applied and the next step starts at its open end.
+ * A step removes the link from `t1` to `t2`, links `t2` to a near `t3`, and removes a link of `t3` to `t4`. It links
+ * `t4` to a near `t5`, removes a link of `t5` to `t6`, and closes the tour from `t6` to `t1`. If no step closes with a
+ * gain, the one with the largest gain before closing is applied and the next step starts at its open end.
  */
 export class LinKernighan {
   private readonly costs: SquareCosts;
   private readonly near: NearCities;
   private readonly tour: ArrayTour;
   private readonly queue: WorkQueue;
-  /** The direction of `after`: reversed for a search that starts toward the predecessor. */
+  /** True if `after` follows the tour's direction; false for a search that starts toward the predecessor. */
   private isForward = true;
   /** The best step so far that does not close with a gain. */
   private bestGain = 0;
@@ -96,8 +96,8 @@ export class LinKernighan {
   }
 
   /**
-   * Tries `t4` after `t3` on the path from `t2`. Only a third removed link between `t2` and `t3` gives a single tour
-   * again.
+   * Tries `t4` after `t3` on the path from `t2`. This gives a single tour only if the third removed link is between
+   * `t2` and `t3`.
    */
   private tryAfter(t1: number, t2: number, t3: number, gain1: number): number {
     const t4 = this.after(t3);
@@ -117,7 +117,7 @@ export class LinKernighan {
     return 0;
   }
 
-  /** Applies the move if it closes with a gain, else records it if it is the best. `gain` excludes the link `t5`–`t6`. */
+  /** Applies the move if it closes with a gain, else keeps it if it is the best. `gain` excludes the link `t5`–`t6`. */
   private consider(
     move: number,
     t1: number,
@@ -148,7 +148,7 @@ export class LinKernighan {
     return 0;
   }
 
-  /** Applies the best step without a gain and searches on from its open end; undoes it if that finds nothing. */
+  /** Applies the best step without a gain and continues from its open end; undoes it if that finds nothing. */
   private searchOn(t1: number, t2: number, step: number): number {
     const { best3: t3, best4: t4, best5: t5, best6: t6 } = this;
     const mark = this.tour.mark();

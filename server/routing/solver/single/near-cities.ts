@@ -6,8 +6,8 @@ const nearest = 4;
 const perQuadrant = 2;
 
 /**
- * The neighbor list of each city, cheapest first: the nearest cities, and the nearest in each quadrant around it (Johnson and
- * McGeoch 1997). Without the quadrants a search would never leave clusters and rows of equal distances.
+ * The neighbor list of each city, cheapest first: the nearest cities, and the nearest in each quadrant around it
+ * (Johnson and McGeoch 1997). Without the quadrants a search would never leave clusters and rows of equal distances.
  */
 export class NearCities {
   readonly perCity: number;
@@ -79,7 +79,7 @@ class Quadrants {
     this.scan(city, city - 1, -1, -1);
   }
 
-  /** Chooses the nearest overall, then the nearest of each quadrant, then the next nearest overall; sorted cheapest first. */
+  /** Chooses the nearest overall, then the nearest of each quadrant, then more overall. Sorts them cheapest first. */
   choose(chosen: Int32Array): void {
     const { taken, written } = this;
     taken.fill(0);

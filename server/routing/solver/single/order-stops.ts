@@ -13,8 +13,8 @@ export interface OrderOptions extends SearchLimits {
 }
 
 /**
- * Returns the best order found in which one vehicle visits `places` (places of the matrix, possibly with duplicates), as
- * indices into `places`. With a null `start` or `end` the route begins, or ends, at whichever place is best.
+ * Returns the best order found in which one vehicle visits `places` (places of the matrix, possibly with duplicates),
+ * as indices into `places`. With a null `start` or `end` the route begins, or ends, at whichever place is best.
  *
  * The same seed and number of rounds return the same order on every machine; the clock only decides when to stop.
  */
@@ -58,8 +58,8 @@ function sortAlongCurve({ size, costs }: CostMatrix, places: readonly number[]):
 }
 
 /**
- * Solves a round trip through every place of a symmetric matrix without copying the matrix, which would take a large problem
- * a tenth of a second. Returns undefined for any other problem.
+ * Solves a round trip through every place of a symmetric matrix without copying the matrix, which would take a large
+ * problem a tenth of a second. Returns undefined for any other problem.
  */
 function orderWholeMatrix(
   { matrix, start, end }: Trip,

@@ -26,8 +26,8 @@ export function toDirectedCities({ matrix, start, end }: Trip, places: readonly 
 }
 
 /**
- * Adds one city for the start and one for the end, with a link between them whose large negative cost makes every good tour
- * use it. The result is symmetric if the costs between the stops are.
+ * Adds one city for the start and one for the end, with a link between them whose large negative cost makes every good
+ * tour use it. The result is symmetric if the costs between the stops are.
  */
 export function toSymmetricCities({ matrix, start, end }: Trip, places: readonly number[]): RouteCities {
   const size = places.length + 2;

@@ -1,11 +1,12 @@
 import type { CostMatrix } from '../problem.ts';
 
-/** Limits the comparisons per place, which would otherwise be cubic in total. */
+/** The most comparisons per place. Without a limit, the total work would be cubic. */
 const maxCompared = 8;
 
 /**
- * Returns for each of the distinct `places` the first one that is equivalent: cost 0 between the two in both directions, and
- * equal costs to and from every other place. Merging them keeps copies of one point from filling the neighbor lists.
+ * Returns for each of the distinct `places` the first one that is equivalent: cost 0 between the two in both
+ * directions, and equal costs to and from every other place. Merging them keeps copies of one point from filling the
+ * neighbor lists.
  */
 export function findSamePlaces(matrix: CostMatrix, places: readonly number[], ends: readonly number[]): number[] {
   const columns = Int32Array.from([...places, ...ends]);

@@ -8,9 +8,9 @@ export interface SketchMap {
 const edge = 1 << 29;
 
 /**
- * Computes coordinates from costs alone (FastMap, Faloutsos and Lin 1995): two distant cities define the first axis, two that
- * are distant in the remaining direction the second. Exact for straight lines on a plane, good for roads, and harmless
- * otherwise, since the map only guides the search.
+ * Computes coordinates from costs alone (FastMap, Faloutsos and Lin 1995): two distant cities define the first axis,
+ * two that are distant in the remaining direction the second. Exact for straight lines on a plane, good for roads, and
+ * harmless otherwise, since the map only guides the search.
  */
 export function drawMap(size: number, between: (from: number, to: number) => number): SketchMap {
   const squared = (a: number, b: number) => between(a, b) ** 2;
@@ -52,8 +52,8 @@ function largest(axis: Float64Array): number {
 const levels = 10;
 
 /**
- * Returns the cities in order along a Hilbert curve (Hilbert 1891). Numbered this way, nearby cities have their costs close
- * together in memory.
+ * Returns the cities in order along a Hilbert curve (Hilbert 1891). Numbered this way, nearby cities have their costs
+ * close together in memory.
  */
 export function orderAlongCurve({ x, y }: SketchMap): number[] {
   const column = toGrid(x);

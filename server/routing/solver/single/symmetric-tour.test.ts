@@ -11,7 +11,6 @@ it('leaves the local optimum around its start', () => {
   const trip = { matrix: euclideanMatrix(points), start: 0, end: 0 };
   const problem = { matrix: trip.matrix, vehicle: trip, stops: places.map((place) => ({ place })) };
   const order = orderRoute(problem, { budgetMs: 60_000, seed: 1, maxRounds: 6_000 });
-  // The shortest tour that any seed and budget has found. Without accepting worse tours, the search ends 0.1% above
-  // it.
+  // The shortest tour that any seed and budget has found. Without accepting worse tours, the search ends 0.1% above it.
   expect(routeLength(trip, places, order)).toBe(125_002);
 });

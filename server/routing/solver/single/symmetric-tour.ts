@@ -10,9 +10,9 @@ import type { SketchMap } from './sketch-map.ts';
 
 /** Rounds without a gain after which a worse tour is accepted. */
 const idleRoundsPerCity = 1;
-/** Rounds after which the search has found the local optimum around its start, and begins to accept slightly worse tours. */
+/** Rounds until the search has found the local optimum around its start and begins to accept slightly worse tours. */
 const coldRoundsPerCity = 5;
-/** How much worse they may be: a random part of this share of an average link. */
+/** How much worse the accepted tours may be: a random part of this share of an average link. */
 const warmth = 0.5;
 
 /** The length limit of a double bridge's paths: this, doubled a random number of times each round. */

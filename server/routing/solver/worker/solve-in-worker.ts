@@ -28,7 +28,7 @@ interface DayQuestion {
  * is reached before a press of Optimize times out.
  */
 const timeLimit = { factor: 8, extraMs: 10_000 };
-/** Costs copied before yielding to the event loop: about a millisecond. */
+/** The number of costs copied before yielding to the event loop: about a millisecond of copying. */
 const costsPerTurn = 500_000;
 
 /** Calls run one at a time, since more threads would take CPU time from requests. */

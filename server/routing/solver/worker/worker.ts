@@ -6,8 +6,8 @@ import type { SolverCall } from './solve-in-worker.ts';
 
 /** The solver's worker thread. An error that the solver throws ends the thread and reaches the caller. */
 
-// Requests have priority when the CPU is busy. Only on Linux does this affect the thread alone; elsewhere it would slow down
-// the whole server.
+// Requests have priority when the CPU is busy. Only on Linux does this affect the thread alone; elsewhere it would slow
+// down the whole server.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), 10));
 
 parentPort?.on('message', ({ matrix, questions, day }: SolverCall) => {

@@ -50,7 +50,7 @@ function Fields({ billing, hasEmail, formRef, onReady, onError, onChange }: Fiel
             mode: 'billing',
             allowedCountries: ['US'],
             fields: { phone: 'never' },
-            // Prefilled with the account's address. Autocomplete would need another third-party host.
+            // The fields are prefilled. Autocomplete is off, because it would need another third-party host.
             autocomplete: { mode: 'disabled' },
             defaultValues: billing,
           }}

@@ -38,9 +38,7 @@ export function stripeCardEntry(form: StripeForm | null, payment: StripePayment)
   };
 }
 
-/**
- * Saves the card. Returns the problem, or null if it was saved. Throws UnknownOutcomeError if the outcome is unknown.
- */
+/** Saves the card. Returns the problem; null if it was saved. Throws UnknownOutcomeError if the outcome is unknown. */
 export async function saveStripeCard(form: StripeForm | null): Promise<CardProblem | null> {
   const problem = await checkForm(form);
   if (problem || !form) return problem ?? notReady;
@@ -125,9 +123,7 @@ export function saveProblemOf(result: {
   return result.error ? problemOf(result.error) : { code: 'unsaved', message: '' };
 }
 
-/**
- * Returns true if the customer can fix the error: use another card, correct the number, or pass the bank's challenge.
- */
+/** Returns true if the customer can fix the error: with another card, a corrected number, or the bank's challenge. */
 function isRefusal({ type, code = '' }: StripeError): boolean {
   return type === 'card_error' || type === 'validation_error' || unconfirmed.includes(code);
 }

@@ -35,7 +35,7 @@ export const severalWords = {
   },
 } as const satisfies Record<SeveralMove, unknown>;
 
-/** Says how many are paid, and the most that will be refunded. */
+/** Returns a sentence that says how many of the chosen requests are paid, and how much is refunded at most. */
 export function consequenceOfCancelling(
   chosen: readonly Pick<AdminPickup, 'paymentStatus' | 'amount' | 'status'>[],
 ): string {

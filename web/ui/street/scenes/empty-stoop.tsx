@@ -2,7 +2,7 @@ import { Cat } from '../cat.tsx';
 import { At, Doorway, Ground, paint } from '../street-parts.tsx';
 import { SceneFrame } from './scene-frame.tsx';
 
-/** A stoop with an empty curb and a cat. Means done, or nothing to show. */
+/** A stoop with an empty curb and a cat. Means that everything is done, or that there is nothing to show. */
 export default function EmptyStoop() {
   return (
     <SceneFrame>

@@ -1,7 +1,7 @@
 import { At, Bag, Ground, paint } from '../street-parts.tsx';
 import { SceneFrame } from './scene-frame.tsx';
 
-/** Bags close up, the first one with a checked tag. Means paid. */
+/** A close-up of bags, one with a tag that has a check mark. Means paid. */
 export default function TaggedBags() {
   return (
     <SceneFrame>

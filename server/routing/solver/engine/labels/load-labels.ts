@@ -1,9 +1,6 @@
 import type { RouteNodes } from './route-nodes.ts';
 
-/**
- * Updates the load on board after each node of a route, and the load taken on from each node until the next disposal
- * site.
- */
+/** Updates the loads of a route: `loadBehind` and `loadAhead` of each node. */
 export function setLoads(routes: RouteNodes, vehicle: number): void {
   const start = routes.startOf(vehicle);
   const end = routes.endOf(vehicle);
@@ -13,10 +10,7 @@ export function setLoads(routes: RouteNodes, vehicle: number): void {
   updateLoads(routes, vehicle, routes.next[start] as number, routes.previous[end] as number);
 }
 
-/**
- * Updates the loads after the nodes from `first` to `last` were inserted. Only the trips that contain these nodes
- * change.
- */
+/** Updates the loads after the nodes from `first` to `last` were inserted. Only the trips with these nodes change. */
 export function updateLoads(routes: RouteNodes, vehicle: number, first: number, last: number): void {
   const { next, previous, loadBehind, loadAhead } = routes;
   const { load, stops } = routes.data;

@@ -8,8 +8,9 @@ export interface RouteNodes {
   /** The cost of the link from each node to the next. 0 from the start to the end of an empty route. */
   readonly costOut: Int32Array;
   readonly point: Int32Array;
-  /** The load on board after each node, and the load taken on from each node until the next disposal site. */
+  /** The load on board after each node. */
   readonly loadBehind: Float64Array;
+  /** The load taken on from each node until the next disposal site. */
   readonly loadAhead: Float64Array;
   /**
    * How many stops may still be inserted before each node, or later, without pushing a pinned stop past its position.

@@ -41,9 +41,7 @@ export class SoftWindows {
     return before + this.drive(routes, vehicle, from, behind, stop) - (this.cost[vehicle] as number);
   }
 
-  /**
-   * Returns the cost of the soft windows after the node `from`, with `stop` inserted after `behind` (both -1 for none).
-   */
+  /** Returns the cost of the soft windows after node `from`, with `stop` inserted after `behind` (both -1 for none). */
   private drive(routes: RouteNodes, vehicle: number, from: number, behind: number, stop: number): number {
     const { data } = this;
     const { times } = this;

@@ -11,11 +11,13 @@ const infinity = Number.POSITIVE_INFINITY;
  * has two labels per node: 0 while the pause is still to come, 1 when it has been taken.
  */
 export class TimeLabels {
-  /** The earliest departure. `depart1` is the only label of a vehicle without a pause. */
+  /** The earliest departure from each node while the pause is still to come. */
   readonly depart0: Float64Array;
+  /** The earliest departure once the pause is taken; the only departure of a vehicle without a pause. */
   readonly depart1: Float64Array;
-  /** The latest arrival. */
+  /** The latest arrival at each node while the pause is still to come. */
   readonly latest0: Float64Array;
+  /** The latest arrival once the pause is taken; the only one of a vehicle without a pause. */
   readonly latest1: Float64Array;
   private readonly data: EngineData;
 
@@ -63,7 +65,7 @@ export class TimeLabels {
       const at = point[node] as number;
       time += costOut[behind] as number;
       if (time < (early[at] as number)) time = early[at] as number;
-      // After a missed window no place fits: the part of the route before it would stay late.
+      // No stop fits after a missed window, because the part of the route before it would stay late.
       time = time > (late[at] as number) ? infinity : time + (service[at] as number);
       if (!isNew && time === depart1[node]) break;
       depart1[node] = time;
@@ -114,7 +116,7 @@ export class TimeLabels {
 
   leave(vehicle: number, node: number): void {
     this.vehicle = vehicle;
-    // The node may still have a label 0 from the route of a vehicle with a pause.
+    // The node may still have a `depart0` from the route of a vehicle with a pause.
     this.at0 = this.hasPause(vehicle) ? (this.depart0[node] as number) : infinity;
     this.at1 = this.depart1[node] as number;
   }
@@ -152,7 +154,7 @@ export class TimeLabels {
     return departure <= latest ? Math.max(departure, earliest) + duration + cost : infinity;
   }
 
-  /** Returns the latest departure for being ready at `arrival`; the inverse of `arriveWithPause`. */
+  /** Returns the latest departure with which a vehicle is ready by `arrival`; the inverse of `arriveWithPause`. */
   private departWithPause(vehicle: number, arrival: number, cost: number): number {
     const duration = this.data.pauseTime[vehicle] as number;
     const latest = this.data.pauseLate[vehicle] as number;

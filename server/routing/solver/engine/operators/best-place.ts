@@ -11,7 +11,7 @@ export const sitesAround = 3;
 /** The cheapest place found for a stop. */
 export class BestPlace {
   cost = Number.POSITIVE_INFINITY;
-  /** -1 while there is none. */
+  /** -1 while no place is found. */
   vehicle = -1;
   behind = -1;
   form: Form = plain;

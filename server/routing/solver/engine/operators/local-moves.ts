@@ -4,7 +4,7 @@ import { fillGaps } from './pinned-gaps.ts';
 import { type SiteFinder, VisitMoves } from './site-visits.ts';
 import { TailSwap } from './swap-tails.ts';
 
-/** The share of rounds in which two of the changed routes may exchange their tails. Windows and shifts rule out most exchanges. */
+/** The share of rounds in which two changed routes may exchange tails. Windows and shifts rule out most exchanges. */
 const swapShare = { timed: 0.2, free: 0.5 };
 
 /** Improves the routes that a round has changed, after all stops have their places. */

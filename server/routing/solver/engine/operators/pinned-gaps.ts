@@ -30,7 +30,7 @@ function moveBefore(routes: Routes, vehicle: number, pinned: number, rank: numbe
   for (let stop = pinned; stop !== end; stop = next[stop] as number) {
     if (!routes.isStop(stop)) continue;
     const position = data.position[stop] as number;
-    // Moving a stop from after a pinned one that is in its position would push that one too far back.
+    // Moving a stop across a pinned one that is already in position would push that pinned stop too far back.
     if (position >= 0 && position <= at) break;
     at++;
     if (position >= 0) continue;

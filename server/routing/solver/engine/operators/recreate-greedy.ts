@@ -92,9 +92,7 @@ export class GreedyRecreate {
     this.tryUnused(stop);
   }
 
-  /**
-   * Finds a place for a stop that had none in the routes before this round. Only routes that have changed can have one.
-   */
+  /** Finds a place for a stop that had none before this round. Only routes that have changed can have one. */
   private findNewPlace(stop: number): void {
     const { routes } = this;
     const { load, pin } = routes.data;

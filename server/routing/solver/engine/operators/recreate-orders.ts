@@ -3,16 +3,16 @@ import type { EngineData } from '../data.ts';
 import type { Routes } from '../routes/routes.ts';
 
 /**
- * The orders in which absent stops are inserted (Christiaens and Vanden Berghe 2020): random, heaviest first, farthest from a
- * depot first, or nearest first, chosen with weights 4 : 4 : 2 : 1. With windows also the tightest first, the earliest first
- * or the latest first (2 : 2 : 2). Stops of higher priority always come first.
+ * The orders in which absent stops are inserted (Christiaens and Vanden Berghe 2020): random, heaviest first, farthest
+ * from a depot first, or nearest first, chosen with weights 4 : 4 : 2 : 1. If there are windows, three more orders have
+ * weight 2 each: tightest first, earliest first and latest first. Stops of higher priority always come first.
  */
 export class InsertionOrders {
   private readonly random: Random;
   private readonly hasPriorities: boolean;
   private readonly priority: Float64Array;
   private readonly randomKeys: Float64Array;
-  /** Each order as often as its weight. 0 stands for a random order. */
+  /** Each order, repeated as often as its weight. 0 stands for a random order. */
   private readonly lots: (Float64Array | 0)[];
 
   constructor(data: EngineData, random: Random) {

@@ -3,11 +3,13 @@ import type { Neighbors } from '../neighbors.ts';
 import type { Routes } from '../routes/routes.ts';
 import { removeIdleVisits } from './site-visits.ts';
 
-/** The average number of stops removed per round, and the maximum string length (Christiaens and Vanden Berghe, 6.1). */
+/** The average number of stops removed per round (Christiaens and Vanden Berghe, 6.1). */
 const averageRemoved = 10;
+/** The maximum string length (6.1). */
 const longestString = 10;
-/** The probability that a string is split, and that each further stop is preserved in its middle. */
+/** The probability that a string is split. */
 const splitShare = 0.5;
+/** The probability that each further stop is preserved in the middle of a split string. */
 const furtherSpared = 0.01;
 
 /**

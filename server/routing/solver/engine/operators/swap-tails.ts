@@ -1,8 +1,9 @@
 import type { Routes } from '../routes/routes.ts';
 
 /**
- * 2-opt* (Potvin and Rousseau 1995): two routes exchange everything after one node of each, where that saves most. Only
- * for problems without sites, pauses and pins, where the labels of both nodes tell whether the new routes are in time.
+ * 2-opt* (Potvin and Rousseau 1995): two routes exchange everything after one node of each, where that saves most. It
+ * works only for problems without sites, pauses and pins, where the labels of both nodes tell whether the new routes
+ * are in time.
  */
 export class TailSwap {
   private readonly routes: Routes;

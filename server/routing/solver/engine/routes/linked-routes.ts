@@ -2,8 +2,8 @@ import type { EngineData } from '../data.ts';
 import { UnusedVehicles } from './unused-vehicles.ts';
 
 /**
- * Routes as linked lists of nodes, each from its vehicle's start node to its end node, with the sums of loads, travel and service
- * updated on every change.
+ * Routes as linked lists of nodes, each from its vehicle's start node to its end node, with the sums of loads, travel
+ * and service updated on every change.
  */
 export class LinkedRoutes {
   readonly data: EngineData;
@@ -16,8 +16,9 @@ export class LinkedRoutes {
   readonly point: Int32Array;
   /** The number of stops of each vehicle. */
   readonly count: Int32Array;
-  /** The load of each vehicle on this day, and how much more it may load: -1 if it has its maximum number of stops. */
+  /** The sum of the loads of each vehicle's stops. */
   readonly load: Float64Array;
+  /** How much more each vehicle may load in the day; -1 if it has its maximum number of stops. */
   readonly room: Float64Array;
   /** Travel plus service of each vehicle, without waiting; 0 without stops. */
   readonly duration: Float64Array;
@@ -92,7 +93,7 @@ export class LinkedRoutes {
     this.setRoom(vehicle);
   }
 
-  /** Links a visit to the site at this point after a node. Returns the visit's node, which is the one unlinked last. */
+  /** Links a visit to the site at this point after a node. Returns the visit's node: the one that was freed last. */
   linkVisit(point: number, vehicle: number, behind: number): number {
     const node = this.freeVisits[--this.freeCount] as number;
     this.point[node] = point;

@@ -17,9 +17,7 @@ interface ChangingRoutes extends RouteNodes {
   setPenalty(vehicle: number, penalty: number): void;
 }
 
-/**
- * Numbers per change in the journal: the node, its vehicle, the node before it (-1 for an insertion), and its point.
- */
+/** Numbers per change in the journal: the node, its vehicle, the node before it (-1 for an insertion) and its point. */
 const perChange = 4;
 
 /** The changes of routes since the last `commit`, in a journal that is undone from its end. */
@@ -122,7 +120,7 @@ export class RouteChanges {
     else this.routes.unlinkVisit(node);
   }
 
-  /** Puts a removed node back. A visit gets its old node, because nodes are freed and taken in reverse order too. */
+  /** Puts a removed node back. A visit gets its old node, because undoing takes and frees nodes in reverse order. */
   private putBack(node: number, vehicle: number, behind: number, point: number): void {
     if (this.routes.isStop(node)) this.routes.linkStop(node, vehicle, behind);
     else this.routes.linkVisit(point, vehicle, behind);

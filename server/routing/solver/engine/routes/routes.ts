@@ -14,8 +14,9 @@ import { RouteChanges } from './route-changes.ts';
 export class Routes extends LinkedRoutes implements RouteNodes {
   /** Costs of missed soft windows and of changed vehicles, by vehicle. */
   readonly penalty: Float64Array;
-  /** The load on board after each node, and the load taken on from each node until the next disposal site. */
+  /** The load on board after each node. */
   readonly loadBehind: Float64Array;
+  /** The load taken on from each node until the next disposal site. */
   readonly loadAhead: Float64Array;
   /**
    * How many stops may still be inserted before each node, or later, without pushing a pinned stop past its position.
@@ -109,7 +110,7 @@ export class Routes extends LinkedRoutes implements RouteNodes {
     return fits;
   }
 
-  /** Updates the same after the nodes from `first` to `last` were inserted, which changes only some labels. */
+  /** Does what `refresh` does after the nodes from `first` to `last` were inserted, which changes only some labels. */
   refreshInserted(vehicle: number, first: number, last: number): void {
     const { data } = this;
     if (!data.hasLabels) return;
