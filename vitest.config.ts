@@ -39,9 +39,12 @@ const limits = { testTimeout: patience * 120_000, hookTimeout: patience * 120_00
 // A story of 40 s takes three to five times as long on a slow machine.
 const storyLimits = { testTimeout: patience * 300_000, hookTimeout: patience * 300_000 };
 
+/** Runs before each file. A module that a file imports would run once in a thread, because files share their modules. */
+const avoidMidnight = { setupFiles: './tests/support/avoid-midnight.ts' };
+
 const story = {
+  ...avoidMidnight,
   globalSetup: './tests/support/browser/built-web.ts',
-  setupFiles: './tests/support/avoid-midnight.ts',
   maxWorkers: workers,
   isolate: false,
   ...storyLimits,
@@ -61,7 +64,10 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'units', include: units, maxWorkers: workers, isolate: false, ...limits } },
-      { extends: true, test: { name: 'code', include: code, maxWorkers: workers, isolate: false, ...limits } },
+      {
+        extends: true,
+        test: { ...avoidMidnight, name: 'code', include: code, maxWorkers: workers, isolate: false, ...limits },
+      },
       {
         extends: true,
         test: { ...story, name: 'stories', include: stories, exclude: measured, sequence: { groupOrder: 1 } },

@@ -18,7 +18,6 @@ import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
 import { plans } from '../../server/subscriptions/plans.ts';
-import './avoid-midnight.ts';
 import { copyTemplate } from './database/fresh-database.ts';
 import { readMails, type SentMail } from './services/mails.ts';
 
