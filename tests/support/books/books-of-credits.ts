@@ -42,12 +42,7 @@ function judgeMonths({ plans, plansThere, invoices, intents, planMonths, planCre
     const missing = paid.filter(({ periodStart, totalCents, intentId }) => {
       const row = own.find(({ startsAt }) => startsAt.getTime() === periodStart.getTime());
       if (!row) return totalCents > 0 && !intents.some((intent) => intent.id === intentId && isBack(intent));
-      // The clock of random runs stands still during a round, so a plan that was ended and revived may have paid two
-      // months with the same start. Only one of them is in the books.
-      const prices = paid
-        .filter((one) => one.periodStart.getTime() === periodStart.getTime())
-        .map((one) => one.totalCents);
-      return totalCents > 0 && !prices.includes(cents(row.price));
+      return totalCents > 0 && cents(row.price) !== totalCents;
     });
     const over = own.filter(({ startsAt, price }) => {
       const credits = planCredits.filter(

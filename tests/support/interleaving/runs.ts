@@ -169,6 +169,8 @@ async function playTogether(world: World, run: Run, turns: readonly Turn[]): Pro
   );
   run.trail.push(outcomes.map(describeOutcome).join('  |  '));
   run.crashes += outcomes.filter(({ error }) => error instanceof Crash).length;
+  // At a provider no plan is ended and revived within a second of its start.
+  passTime(world, 1_000);
   for (const { name, error } of outcomes) {
     if (error && !isExpected(error)) run.faults.push(`${name} threw ${describe(error)}`);
   }
