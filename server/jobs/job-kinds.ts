@@ -1,6 +1,3 @@
-import type { FactorAction } from '../../contract/audit.ts';
-import type { ReportState } from '../../contract/pickups/missed.ts';
-
 /** Every kind of job: its payload, and when and how it runs. */
 
 /** Scheduled jobs, in UTC. */
@@ -32,41 +29,8 @@ export const schedules = {
 
 type Scheduled = keyof typeof schedules;
 
-/**
- * Messages that earlier versions enqueued. After an upgrade, those that remain are written to the table `messages`
- * (messages/earlier-jobs.ts).
- */
-interface EarlierPayloads {
-  'send-receipt': { lineId: string };
-  'send-rescheduled': { pickupId: string; scheduledDate: string; reason: string | null };
-  'send-unused-refund': { lineId: string };
-  'send-past-due': { subscriptionId: string };
-  'send-password-reset': { userId: string };
-  'send-welcome': { userId: string };
-  'send-payment-link': { pickupId: string };
-  'send-verification': { userId: string };
-  'send-email-changed': { changeId: string };
-  'send-email-restored': { userId: string; email: string };
-  'send-password-changed': { userId: string; email: string };
-  'send-factor-notice': { userId: string; change: FactorAction; codesLeft: number | null };
-  'send-report-news': { reportId: string; state: ReportState };
-  'send-invitation': { batchId: string; number: number };
-  'send-area-open': { waitingId: string };
-  'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
-  'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
-  'notify-completed': { pickupId: string; completedAt: string };
-}
-
-const earlierNames = [
-  ...(['send-receipt', 'send-rescheduled', 'send-unused-refund', 'send-past-due', 'send-payment-link'] as const),
-  ...(['send-password-reset', 'send-welcome', 'send-verification', 'send-password-changed'] as const),
-  ...(['send-email-changed', 'send-email-restored', 'send-factor-notice'] as const),
-  ...(['send-report-news', 'send-invitation', 'send-area-open'] as const),
-  ...(['notify-person', 'notify-admins', 'notify-completed'] as const),
-] as const satisfies (keyof EarlierPayloads)[];
-
 /** Every kind of job with its payload. A job may run twice, so handlers must be safe to repeat. */
-export interface JobPayloads extends Record<Scheduled, Record<string, never>>, EarlierPayloads {
+export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'geocode-address': { address: string };
   'refund-payment': { paymentId: string };
   'send-refund': { refundId: string };
@@ -134,7 +98,6 @@ export const jobNames: JobName[] = [
   // These come after `sync-subscription`, which ends the plan at the provider.
   ...(['apply-credit', 'close-credits', 'credit-skipped-visit', 'notify-closed-days'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
-  ...earlierNames,
 ];
 
 /** The job that runs, with the same payload, after all retries of another job have failed. */

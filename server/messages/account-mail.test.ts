@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { goodPassword, makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { listMessagesOf, runAllJobs } from '../../tests/support/messages/messages.ts';
+import { listMessagesOf } from '../../tests/support/messages/messages.ts';
 import { bookUnpaid } from '../../tests/support/pickups/bookings.ts';
 import { parseMail, tokenIn } from '../../tests/support/services/mails.ts';
 import { type Received, startSmtpServer } from '../../tests/support/services/smtp.ts';
 import { smtpMail } from '../external/mail/smtp-mail.ts';
 import { readSmtpUrl } from '../external/mail/smtp-url.ts';
-import type { JobName, JobPayloads } from '../jobs/job-kinds.ts';
 import { deliverMessage } from './deliver-message.ts';
 
 /** Tests of emails that are always sent, about the account and money, through a real mail server. */
@@ -139,60 +138,5 @@ describe('a payment link', () => {
     const [message] = await listMessagesOf(t, id, 'payment-link');
     expect(message).toMatchObject({ dropReason: 'the pickup is cancelled' });
     expect((await listed())[0]).toMatchObject({ kind: 'payment-link', pickupId: id, outcome: 'dropped' });
-  });
-});
-
-describe('jobs of an earlier version', () => {
-  it('are written into the outbox and sent once, however often they run', async () => {
-    const { id: pickupId } = await bookUnpaid(t, customer.token);
-    const { id: userId, email } = customer;
-    const enqueue = async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
-      await t.services.jobs.enqueue(t.db, name, payload);
-    await enqueue('send-payment-link', { pickupId });
-    await enqueue('send-password-reset', { userId });
-    await enqueue('send-verification', { userId });
-    await enqueue('send-password-changed', { userId, email: `old-${email}` });
-    await enqueue('send-email-restored', { userId, email: `old-${email}` });
-    await enqueue('send-factor-notice', { userId, change: 'recovery_code_used', codesLeft: 1 });
-    for (let round = 0; round < 2; round++) {
-      await runAllJobs(t);
-      await sql`UPDATE pgboss.job SET "state" = 'created', "completed_on" = NULL
-        WHERE "name" LIKE 'send-%' AND "name" NOT LIKE '%message'`.execute(t.db);
-    }
-    await runAllJobs(t);
-    expect(
-      mailsTo(email)
-        .map(({ subject }) => subject)
-        .sort(),
-    ).toEqual([
-      'A recovery code was used for your Stoop account',
-      expect.stringMatching(/^Please pay for your Stoop pickup on /),
-      'Set a new Stoop password',
-      'Verify your email address for Stoop',
-    ]);
-    expect(
-      mailsTo(email)
-        .map(({ text }) => text)
-        .join(),
-    ).toContain('You have 1 recovery code left.');
-    expect(
-      mailsTo(`old-${email}`)
-        .map(({ subject }) => subject)
-        .sort(),
-    ).toEqual(['The change to your Stoop email was undone', 'Your Stoop password was changed']);
-  });
-
-  it('end without an email when their subject is gone', async () => {
-    const none = '00000000-0000-4000-8000-000000000000';
-    const { jobs } = t.services;
-    await jobs.enqueue(t.db, 'send-receipt', { lineId: none });
-    await jobs.enqueue(t.db, 'send-past-due', { subscriptionId: none });
-    await jobs.enqueue(t.db, 'send-report-news', { reportId: none, state: 'missed' });
-    await jobs.enqueue(t.db, 'send-invitation', { batchId: none, number: 1 });
-    await jobs.enqueue(t.db, 'send-email-changed', { changeId: none });
-    await runAllJobs(t);
-    expect(smtp.received).toEqual([]);
-    const { rows } = await sql`SELECT FROM pgboss.job WHERE "state" IN ('retry', 'failed')`.execute(t.db);
-    expect(rows).toEqual([]);
   });
 });

@@ -187,29 +187,3 @@ describe('a notice and the deletion of an account', () => {
     expect(await bellOf(admin)).toMatchObject([{ title: 'A refund failed', message: gone }]);
   });
 });
-
-describe('notices of an earlier version', () => {
-  it('appear once, however often their jobs run', async () => {
-    const id = await book();
-    await assign(t, admin, id, driver);
-    await t.runJobs();
-    const completedAt = new Date('2026-11-24T16:00:00Z');
-    await t.db.updateTable('pickups').set({ status: 'completed', completedAt }).where('id', '=', id).execute();
-    for (const person of [admin, customer])
-      await t.db.deleteFrom('notifications').where('userId', '=', person.id).execute();
-    const { jobs } = t.services;
-    await jobs.enqueue(t.db, 'notify-person', { ...words, userId: customer.id });
-    await jobs.enqueue(t.db, 'notify-admins', words);
-    await jobs.enqueue(t.db, 'notify-completed', { pickupId: id, completedAt: completedAt.toISOString() });
-    await jobs.enqueue(t.db, 'notify-completed', { pickupId: id, completedAt: '2026-11-24T15:00:00.000Z' });
-    for (let round = 0; round < 2; round += 1) {
-      await runAllJobs(t);
-      await sql`UPDATE pgboss.job SET "state" = 'created', "completed_on" = NULL
-        WHERE "name" LIKE 'notify-%' AND "state" = 'completed'`.execute(t.db);
-    }
-    await runAllJobs(t);
-    const titlesOf = async (person: Person) => (await bellOf(person)).map(({ title }: { title: string }) => title);
-    expect((await titlesOf(customer)).sort()).toEqual(['A refund failed', 'Pickup completed']);
-    expect(await titlesOf(admin)).toEqual(['A refund failed']);
-  });
-});

@@ -310,8 +310,8 @@ describe('an account that has everything', () => {
       .insertInto('messages')
       .values({ ...told, ...when, id: randomUUID(), recipientId: full.customer.id, revision: 'told', details })
       .execute();
-    const job = { title: 'New booking', message: 'Somebody has booked a pickup', type: 'booking', actionUrl: '/admin' };
-    await t.services.jobs.enqueue(t.db, 'notify-admins', job as never, { afterSeconds: 10_000_000 });
+    const job = { driverId: full.customer.id, date: '2026-11-23' };
+    await t.services.jobs.enqueue(t.db, 'count-driver-day', job, { afterSeconds: 10_000_000 });
     const isKept = (row: string) => !row.includes(other.id) && /^(public|pgboss\.job)/.test(row);
     const kept = (await listAllRows(t)).filter(isKept);
     await inTransaction(t.db, async (trx) => {

@@ -25,9 +25,6 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
   await sql`DELETE FROM pgboss.job WHERE "name" = 'geocode-address' AND "data" ->> 'address' = ANY(${words.addresses as string[]})`.execute(
     trx,
   );
-  // Jobs of an earlier version (messages/earlier-jobs.ts).
-  await sql`UPDATE pgboss.job SET "data" = "data" || jsonb_build_object('message', ${gone}::text, 'actionUrl', split_part("data" ->> 'actionUrl', '?', 1))
-    WHERE "name" IN ('notify-admins', 'notify-person') AND "data" ->> 'message' ~* ${pattern}`.execute(trx);
   // The mark on a number that refuses texts. If another account has the number too, the provider reports the refusal
   // again.
   await sql`DELETE FROM text_refusals WHERE "phone" IN (

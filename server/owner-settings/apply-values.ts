@@ -54,7 +54,7 @@ function readSaved(merged: unknown, settings: Settings): OwnerValues {
   return parsed.success ? parsed.data : valuesOf(settings);
 }
 
-/** Returns null if an earlier version of the app, without measured times, saved the values. */
+/** Returns null if the saved values have no measured times: nothing has been measured yet. */
 function readMeasured(values: object, settings: Settings): ServiceSeconds | null {
   const parsed = z.safeParse(z.nullable(ServiceSeconds), 'measuredTimes' in values ? values.measuredTimes : null);
   return parsed.success ? parsed.data : settings.measuredTimes;

@@ -26,7 +26,7 @@ const maxTransitMs = 60_000;
 
 /**
  * Returns when the driver pressed, by our clock: the phone's time, corrected by the error of its clock when it sent the
- * request. Older phones don't send `sentAt`, so their time is used unchanged.
+ * request. Without `sentAt`, the time is used unchanged.
  */
 export function pressedByOurClock(pressedAt: Date | undefined, sentAt: Date | undefined, now: Date): Date | undefined {
   if (!pressedAt || !sentAt) return pressedAt;
@@ -37,7 +37,7 @@ export function pressedByOurClock(pressedAt: Date | undefined, sentAt: Date | un
 
 /**
  * Returns whether the driver pressed before the stop's day. Then the stop has been moved since, and what the driver
- * found doesn't count for the new day. False for a phone that doesn't send `sentAt`, because its clock may be wrong.
+ * found doesn't count for the new day. False without `sentAt`, because the phone's clock may be wrong.
  */
 export function wasPressedBeforeItsDay(
   { pressedAt, sentAt }: { pressedAt?: Date | undefined; sentAt?: Date | undefined },

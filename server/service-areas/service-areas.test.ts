@@ -528,21 +528,6 @@ describe('the waiting list', () => {
     expect(await messagesOf(id)).toMatchObject([{ dropReason: 'the address is off the waiting list' }]);
   });
 
-  it('emails people whom an earlier version enqueued, once', async () => {
-    await add({ zipCodes: ['19147'] });
-    const id = await waitForArea();
-    await t.db
-      .updateTable('service_areas')
-      .set({ zipCodes: ['19380'] })
-      .execute();
-    const before = (await t.mails()).length;
-    await t.services.jobs.enqueue(t.db, 'send-area-open', { waitingId: id });
-    await t.services.jobs.enqueue(t.db, 'send-area-open', { waitingId: id });
-    await runAllJobs(t);
-    expect((await t.mails()).length).toBe(before + 1);
-    expect(await waiting()).toEqual([]);
-  });
-
   it('deletes an address on request, and that of a deleted account', async () => {
     await add();
     await join({ email: dana, zip: '19380' });

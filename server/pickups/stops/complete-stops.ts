@@ -27,7 +27,7 @@ interface Said {
   pressedAt?: Date | undefined;
   /** When the phone sent the request, by its own clock. */
   sentAt?: Date | undefined;
-  /** The phone's key of each press, by pickup id. Older phones have none. */
+  /** The phone's key of each press, by pickup id. A client that knows only the specification sends none. */
   keys?: Readonly<Record<string, string>> | undefined;
 }
 

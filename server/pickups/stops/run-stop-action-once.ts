@@ -13,7 +13,7 @@ export interface StopAction {
   driverId: string;
   pickupId: string;
   what: 'incomplete' | 'note' | 'bags' | 'undo';
-  /** The phone's key for this press, the same each time the press is sent. Older phones have none. */
+  /** The phone's key for this press, the same each time the press is sent. Other clients may send none. */
   key?: string | undefined;
 }
 

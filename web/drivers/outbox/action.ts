@@ -25,15 +25,15 @@ export interface UndoablePress {
   /** The pickup's id; for Emptied, the visit's id. */
   readonly pickupId: string;
   readonly what: 'complete' | 'incomplete' | 'emptied';
-  /** The key of the press; actions saved by older versions have none. */
-  readonly pressKey: string | null;
+  /** The key of the press. */
+  readonly pressKey: string;
 }
 
 export type StopWork =
   | { kind: 'complete' }
-  /** `photoFollows`: a photo of the stop was waiting in the outbox. Missing in actions saved by older versions. */
-  | { kind: 'incomplete'; reason: IncompleteReason; note: string | null; photoFollows?: boolean }
-  | { kind: 'undo'; what: UndoablePress['what']; pressKey: string | null }
+  /** `photoFollows`: a photo of the stop was waiting in the outbox. */
+  | { kind: 'incomplete'; reason: IncompleteReason; note: string | null; photoFollows: boolean }
+  | { kind: 'undo'; what: UndoablePress['what']; pressKey: string }
   | { kind: 'note'; note: string }
   /** `bags` is null if the driver found as many as were booked. */
   | { kind: 'bags'; bags: number | null }
@@ -43,7 +43,7 @@ export type StopWork =
   /** The photo of a ticket; `image` is null once the server has it. */
   | { kind: 'ticket'; image: Blob | null }
   /** Once the server has the photo, `image` is null and `address` says where it can be seen. */
-  | { kind: 'photo'; moment: PhotoMoment; image: Blob | null; address?: string | null };
+  | { kind: 'photo'; moment: PhotoMoment; image: Blob | null; address: string | null };
 
 /** How the driver recognizes the stop if it leaves the route. A disposal site has its name in place of an address. */
 export interface StopPlace {
@@ -58,8 +58,8 @@ export interface NewAction {
   readonly place: StopPlace;
   readonly pressedAtMs: number;
   readonly work: StopWork;
-  /** Idempotency key, the same for every attempt. Actions saved by older versions have none. */
-  readonly key?: string | undefined;
+  /** Idempotency key, the same for every attempt. */
+  readonly key: string;
 }
 
 /**
@@ -102,7 +102,7 @@ export function splitAction(action: StopAction): { pickupId: string; work: StopW
       return [{ pickupId: action.pickupId, work: { kind: 'note', note: storable(action.note) } }];
     case 'photo': {
       const { pickupId, moment, image } = action;
-      return [{ pickupId, work: { kind: 'photo', moment, image } }];
+      return [{ pickupId, work: { kind: 'photo', moment, image, address: null } }];
     }
     case 'bags':
       return [{ pickupId: action.pickupId, work: { kind: 'bags', bags: action.bags } }];
@@ -143,7 +143,7 @@ export function supersedes(
   if (newer.pickupId !== older.pickupId) return false;
   const { work } = newer;
   if (work.kind === 'undo' && work.what === 'emptied') return ['tons', 'ticket'].includes(older.work.kind);
-  if (work.kind === 'undo') return work.what === 'complete' && work.pressKey !== null && work.pressKey === older.key;
+  if (work.kind === 'undo') return work.what === 'complete' && work.pressKey === older.key;
   if (work.kind === 'photo' && older.work.kind === 'photo') return work.moment === older.work.moment;
   return work.kind === older.work.kind && replacing.includes(work.kind);
 }

@@ -20,6 +20,7 @@ const saved = (seq: number, work: StopWork, settledAtMs: number | null = null): 
     place,
     pressedAtMs: Date.UTC(2026, 10, 21, 15),
     work,
+    key: `press ${seq}`,
     attempts: 0,
     settledAtMs,
   };
@@ -62,7 +63,7 @@ test('applies actions in the order in which they were pressed', () => {
 });
 
 test('shows incomplete with its reason and keeps the old note unless there is a new one', () => {
-  const work = { kind: 'incomplete', reason: 'no-access' } as const;
+  const work = { kind: 'incomplete', reason: 'no-access', photoFollows: false } as const;
   const noted = schedule(stop('a', { driverNotes: 'Side door' }));
   const without = first(applyActions(noted, 0, [saved(1, { ...work, note: null })], '2026-11-21', now));
   expect(without).toMatchObject({ status: 'incomplete', incompleteReason: 'no-access', driverNotes: 'Side door' });
@@ -80,23 +81,20 @@ test('shows an undone stop as open, until it is completed again', () => {
   const again = [undo, saved(1, { kind: 'complete' }), saved(3, { kind: 'complete' })];
   expect(first(applyActions(done, 0, again, '2026-11-21', now))?.status).toBe('completed');
   const missed = schedule(stop('a', { status: 'incomplete', incompleteReason: 'no-access' }));
-  const undoMissed = saved(1, { kind: 'undo', what: 'incomplete', pressKey: null });
+  const undoMissed = saved(1, { kind: 'undo', what: 'incomplete', pressKey: 'key' });
   expect(first(applyActions(missed, 0, [undoMissed], '2026-11-21', now))).toMatchObject({
     ...{ status: 'assigned', incompleteReason: null },
   });
 });
 
 test('shows a photo that the server has before the route says so', () => {
-  const waiting = saved(1, { kind: 'photo', moment: 'after', image: new Blob() });
+  const waiting = saved(1, { kind: 'photo', moment: 'after', image: new Blob(), address: null });
   const bare = schedule(stop('a', { beforePhotoUrl: '/before', afterPhotoUrl: null }));
   expect(first(applyActions(bare, 0, [waiting], '2026-11-21', now))?.afterPhotoUrl).toBeNull();
   const sent = accept(waiting, 200, '/after');
   expect(sent.work).toMatchObject({ image: null });
   const applied = first(applyActions(bare, 100, [sent], '2026-11-21', now));
   expect(applied).toMatchObject({ beforePhotoUrl: '/before', afterPhotoUrl: '/after' });
-  // Actions saved by an older version have no address.
-  const older = saved(1, { kind: 'photo', moment: 'before', image: null }, 200);
-  expect(first(applyActions(bare, 100, [older], '2026-11-21', now))?.beforePhotoUrl).toBe('/before');
 });
 
 test('computes isTomorrow again after midnight', () => {
@@ -117,7 +115,7 @@ test('shows what was done at a disposal site, and leaves a route without visits 
   const tons = { kind: 'tons', siteId: 's', tons: 3.2, emptiedAtMs: 1 } as const;
   expect(shown(emptied, tons)).toMatchObject({ emptiedAt: '2026-11-21T15:00:00.000Z', tons: '3.20' });
   expect(shown(emptied, { kind: 'ticket', image: null })).toMatchObject({ hasTicketPhoto: true });
-  expect(shown(emptied, tons, { kind: 'undo', what: 'emptied', pressKey: null })).toEqual(visit);
+  expect(shown(emptied, tons, { kind: 'undo', what: 'emptied', pressKey: 'key' })).toEqual(visit);
   expect(applyActions(schedule(), 100, [saved(1, emptied)], '2026-11-21', now)['2026-11-21']).not.toHaveProperty(
     'disposalVisits',
   );

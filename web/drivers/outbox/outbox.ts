@@ -9,6 +9,7 @@
  * An action is deleted only after the server has responded to it, so it may be sent twice. The
  * server makes repeats harmless.
  */
+import { v4 as newPressKey } from 'uuid';
 import { session } from '../../api/session.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
 import { type NewAction, type StopAction, splitAction } from './action.ts';
@@ -99,7 +100,7 @@ export async function act(action: StopAction): Promise<void> {
   const actions = splitAction(action).map(
     ({ pickupId, work }): NewAction => ({
       ...{ userId, pickupId, work, pressedAtMs, place: placeOf(pickupId) },
-      key: crypto.randomUUID?.(),
+      key: newPressKey(),
     }),
   );
   try {

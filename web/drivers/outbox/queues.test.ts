@@ -6,11 +6,22 @@ let seq = 0;
 function saved(pickupId: string, work: StopWork, more: Partial<SavedAction> = {}): SavedAction {
   seq += 1;
   const place = { number: null, address: null };
-  return { userId: 'u', pickupId, place, pressedAtMs: 0, work, attempts: 0, settledAtMs: null, seq, ...more };
+  return {
+    userId: 'u',
+    pickupId,
+    place,
+    pressedAtMs: 0,
+    work,
+    key: `${seq}`,
+    attempts: 0,
+    settledAtMs: null,
+    seq,
+    ...more,
+  };
 }
 const complete = { kind: 'complete' } as const;
 const note = { kind: 'note', note: 'Gate' } as const;
-const photo = { kind: 'photo', moment: 'before', image: null } as const;
+const photo = { kind: 'photo', moment: 'before', image: null, address: null } as const;
 const none = new Map<string, number>();
 const ids = (batch: SavedAction[]) => batch.map(({ pickupId }) => pickupId);
 

@@ -64,7 +64,7 @@ describe('refusalSentence', () => {
   });
 
   it("includes the server's reason", () => {
-    const photo = { kind: 'photo', moment: 'after', image: null } as const;
+    const photo = { kind: 'photo', moment: 'after', image: null, address: null } as const;
     expect(refusalSentence(place, photo, 'The photo is damaged')).toBe(
       "Stop 12, 742 S 10th St: The photo is damaged. Your photo wasn't saved.",
     );

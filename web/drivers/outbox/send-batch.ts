@@ -61,7 +61,7 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
       pressedAt: new Date(Math.min(...batch.map(({ pressedAtMs }) => pressedAtMs))).toISOString(),
       // By the phone's clock, like `pressedAt`, so that the server can tell how wrong the clock is.
       sentAt: new Date().toISOString(),
-      keys: Object.fromEntries(batch.flatMap(({ pickupId, key }) => (key ? [[pickupId, key]] : []))),
+      keys: Object.fromEntries(batch.map(({ pickupId, key }) => [pickupId, key])),
     },
     signal: AbortSignal.timeout(timeoutMs),
   });
@@ -74,11 +74,11 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
 async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise<string | null> {
   const signal = AbortSignal.timeout(timeoutMs);
   const params = { id: pickupId };
-  const once = key ? { idempotencyKey: key } : {};
+  const once = { idempotencyKey: key };
   const times = { pressedAt: new Date(pressedAtMs).toISOString(), sentAt: new Date().toISOString() };
   switch (work.kind) {
     case 'incomplete': {
-      const { reason, note, photoFollows = false } = work;
+      const { reason, note, photoFollows } = work;
       await call(markStopIncomplete, { params, body: { reason, note, photoFollows, ...times }, signal, ...once });
       return null;
     }
@@ -90,7 +90,7 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
       }
       await call(undoStop, {
         params,
-        body: { ...(what === 'complete' && pressKey && { pressKey }), ...times },
+        body: { ...(what === 'complete' && { pressKey }), ...times },
         signal,
         ...once,
       });
@@ -100,7 +100,7 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
       await call(saveStopNote, { params, body: { driverNotes: work.note }, signal, ...once });
       return null;
     case 'photo':
-      if (!work.image) return work.address ?? null;
+      if (!work.image) return work.address;
       return await sendPhoto(pickupId, work.moment, work.image);
     case 'bags':
       await call(countBags, { params, body: { bags: work.bags, ...times }, signal, ...once });

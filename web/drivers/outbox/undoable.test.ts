@@ -15,7 +15,7 @@ const saved = (
   ...more,
 });
 const complete = { kind: 'complete' } as const;
-const undo = { kind: 'undo', what: 'complete', pressKey: null } as const;
+const undo = { kind: 'undo', what: 'complete', pressKey: 'key' } as const;
 const idsOf = (actions: SavedAction[]) => undoableOf(actions, now)?.presses.map(({ pickupId }) => pickupId) ?? null;
 
 describe('undoableOf', () => {
@@ -41,7 +41,7 @@ describe('undoableOf', () => {
   });
 
   it('takes an incomplete stop, and neither notes nor photos', () => {
-    const work = { kind: 'incomplete', reason: 'no-access', note: null } as const;
+    const work = { kind: 'incomplete', reason: 'no-access', note: null, photoFollows: false } as const;
     expect(undoableOf([saved(1, 'a', work, 5000)], now)?.presses).toMatchObject([{ what: 'incomplete' }]);
     expect(idsOf([saved(1, 'a', { kind: 'note', note: 'x' }, 5000)])).toBeNull();
   });

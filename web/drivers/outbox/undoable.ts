@@ -29,7 +29,7 @@ export function undoableOf(actions: readonly SavedAction[], nowMs: number): Undo
     presses: together.map(({ pickupId, work, key }) => ({
       pickupId,
       what: work.kind === 'incomplete' || work.kind === 'emptied' ? work.kind : 'complete',
-      pressKey: key ?? null,
+      pressKey: key,
     })),
     street: together.length === 1 ? (first.place.address?.split(',')[0]?.trim() ?? null) : null,
     pressedAtMs,

@@ -9,7 +9,7 @@ it('finishedText counts done and incomplete stops, and leaves out what is zero',
 });
 
 it('undoneText names the street of one stop and counts several', () => {
-  const press = { pickupId: 'a', what: 'complete', pressKey: null } as const;
+  const press = { pickupId: 'a', what: 'complete', pressKey: 'key' } as const;
   expect(undoneText({ street: '742 S 10th St', presses: [press] })).toBe('742 S 10th St is open again.');
   expect(undoneText({ street: null, presses: [press, press] })).toBe('2 stops are open again.');
 });

@@ -54,8 +54,7 @@ export function parseOrder(json: string | null, customerId: string): PlanOrder |
 }
 
 /**
- * Returns the customer's stored order, else a new one. An order without an address, as earlier versions stored it,
- * gets the default address.
+ * Returns the customer's stored order, else a new one. An order whose address was left empty gets the default address.
  */
 export function loadOrder(customer: Customer, imported: AwaitingPlan | null = null): PlanOrder {
   const fresh = newOrder(customer, imported);

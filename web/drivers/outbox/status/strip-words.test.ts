@@ -7,7 +7,7 @@ import { type StripFacts, stripOf } from './strip-words.ts';
 const waiting = (pickupId: string, settledAtMs: number | null = null): SavedAction => {
   const place = { number: null, address: null };
   const work = { kind: 'complete' } as const;
-  return { seq: 1, userId: 'u', pickupId, place, pressedAtMs: 0, work, attempts: 0, settledAtMs };
+  return { seq: 1, userId: 'u', pickupId, place, pressedAtMs: 0, work, key: 'press', attempts: 0, settledAtMs };
 };
 
 describe('stripOf', () => {
