@@ -48,7 +48,10 @@ module.exports = {
           '\\.test\\.ts$',
         ],
       },
-      to: { path: '^(server/database/|node_modules/kysely/)', pathNot: '^server/database/transaction\\.ts$' },
+      to: {
+        path: '^(server/database/|node_modules/kysely/)',
+        pathNot: '^server/database/(transaction|unavailable|schema-rules)\\.ts$',
+      },
     },
     {
       name: 'features-meet-through-use-cases',

@@ -1,112 +1,172 @@
+import { setTimeout as pass } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { type Log, openDatabaseForMigrations } from './connect.ts';
-import * as firstTables from './migrations/001-first-tables.ts';
-import * as subscriptionOrders from './migrations/002-subscription-orders.ts';
-import * as auditLog from './migrations/003-audit-log.ts';
-import * as placesAndProof from './migrations/004-places-and-proof.ts';
-import * as renewalsAndRefunds from './migrations/005-renewals-and-refunds.ts';
-import * as simulatedBooks from './migrations/006-simulated-books.ts';
-import * as whatALineIsAbout from './migrations/007-what-a-line-is-about.ts';
-import * as whereTheDriverWas from './migrations/008-where-the-driver-was.ts';
-import * as emailChangesAndDevices from './migrations/009-email-changes-and-devices.ts';
-import * as sessionList from './migrations/010-session-list.ts';
-import * as secondFactor from './migrations/011-second-factor.ts';
-import * as ceilings from './migrations/012-ceilings.ts';
-import * as eventsPutAside from './migrations/013-events-put-aside.ts';
-import * as fullAddresses from './migrations/014-full-addresses.ts';
-import * as needsAttention from './migrations/015-needs-attention.ts';
-import * as undonePresses from './migrations/016-undone-presses.ts';
-import * as dayBoard from './migrations/017-day-board.ts';
-import * as bookedByPhone from './migrations/019-booked-by-phone.ts';
-import * as finding from './migrations/020-finding.ts';
-import * as changeTerms from './migrations/021-change-terms.ts';
-import * as missedPickups from './migrations/022-missed-pickups.ts';
-import * as ratings from './migrations/023-ratings.ts';
-import * as plansAfterTheSale from './migrations/025-plans-after-the-sale.ts';
-import * as simulatedCredits from './migrations/026-simulated-credits.ts';
-import * as deletedAccounts from './migrations/027-deleted-accounts.ts';
-import * as earlierDays from './migrations/028-earlier-days.ts';
-import * as messages from './migrations/029-messages.ts';
-import * as messageChannels from './migrations/030-message-channels.ts';
-import * as push from './migrations/031-push.ts';
-import * as refusedEmails from './migrations/032-refused-emails.ts';
-import * as liveAndCalendar from './migrations/033-live-and-calendar.ts';
-import * as serviceAreas from './migrations/034-service-areas.ts';
-import * as ownerSettings from './migrations/035-owner-settings.ts';
-import * as imports from './migrations/036-import.ts';
-import * as ledgerByDay from './migrations/037-ledger-by-day.ts';
-import * as widerIndexes from './migrations/038-wider-indexes.ts';
-import * as longerUndo from './migrations/039-longer-undo.ts';
-import * as trucks from './migrations/040-trucks.ts';
-import * as promises from './migrations/041-promises.ts';
-import * as oneOutbox from './migrations/042-one-outbox.ts';
-import * as movedVisits from './migrations/043-moved-visits.ts';
-import * as everyMessage from './migrations/044-every-message.ts';
-import * as statisticsOfAddresses from './migrations/045-statistics-of-addresses.ts';
-import * as reliableStatisticsOfAddresses from './migrations/046-reliable-statistics-of-addresses.ts';
+import type { Migration } from './migration.ts';
+import * as baseline from './migrations/001-baseline.ts';
+import * as oldestServer from './migrations/002-oldest-server.ts';
+import { SchemaError } from './schema-error.ts';
+import { isUnreleased } from './schema-rules.ts';
+import { stampBaseline } from './stamp-baseline.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
-/**
- * The migrations in order. They are listed so that the import graph includes them and a test can count them. There is
- * no 018 and no 024.
- */
-const migrations = {
-  '001-first-tables': firstTables,
-  '002-subscription-orders': subscriptionOrders,
-  '003-audit-log': auditLog,
-  '004-places-and-proof': placesAndProof,
-  '005-renewals-and-refunds': renewalsAndRefunds,
-  '006-simulated-books': simulatedBooks,
-  '007-what-a-line-is-about': whatALineIsAbout,
-  '008-where-the-driver-was': whereTheDriverWas,
-  '009-email-changes-and-devices': emailChangesAndDevices,
-  '010-session-list': sessionList,
-  '011-second-factor': secondFactor,
-  '012-ceilings': ceilings,
-  '013-events-put-aside': eventsPutAside,
-  '014-full-addresses': fullAddresses,
-  '015-needs-attention': needsAttention,
-  '016-undone-presses': undonePresses,
-  '017-day-board': dayBoard,
-  '019-booked-by-phone': bookedByPhone,
-  '020-finding': finding,
-  '021-change-terms': changeTerms,
-  '022-missed-pickups': missedPickups,
-  '023-ratings': ratings,
-  '025-plans-after-the-sale': plansAfterTheSale,
-  '026-simulated-credits': simulatedCredits,
-  '027-deleted-accounts': deletedAccounts,
-  '028-earlier-days': earlierDays,
-  '029-messages': messages,
-  '030-message-channels': messageChannels,
-  '031-push': push,
-  '032-refused-emails': refusedEmails,
-  '033-live-and-calendar': liveAndCalendar,
-  '034-service-areas': serviceAreas,
-  '035-owner-settings': ownerSettings,
-  '036-import': imports,
-  '037-ledger-by-day': ledgerByDay,
-  '038-wider-indexes': widerIndexes,
-  '039-longer-undo': longerUndo,
-  '040-trucks': trucks,
-  '041-promises': promises,
-  '042-one-outbox': oneOutbox,
-  '043-moved-visits': movedVisits,
-  '044-every-message': everyMessage,
-  '045-statistics-of-addresses': statisticsOfAddresses,
-  '046-reliable-statistics-of-addresses': reliableStatisticsOfAddresses,
+type Migrations = Readonly<Record<string, Migration>>;
+
+/** The migrations in order. They are listed so that the import graph includes them and a test can count them. */
+export const migrations: Migrations = {
+  '001-baseline': baseline,
+  '002-oldest-server': oldestServer,
 };
 
+/** How long failures that may pass are tried again, since the last migration that succeeded. */
+interface Patience {
+  /** For locks of a running server's transactions or of a backup, and while another process migrates. */
+  readonly locksMs: number;
+  /** For a database that doesn't respond. */
+  readonly databaseMs: number;
+  readonly longestPauseMs: number;
+}
+
+const usualPatience: Patience = { locksMs: 30 * 60_000, databaseMs: 2 * 60_000, longestPauseMs: 5_000 };
+
+interface MigrateOptions {
+  /** The migrations to use instead of this version's, for tests. */
+  known?: Migrations;
+  /** The last migration to run, for a backup of an earlier version. */
+  last?: string;
+  patience?: Patience;
+}
+
+interface Context extends Required<Omit<MigrateOptions, 'last'>> {
+  readonly db: Kysely<unknown>;
+  readonly log: Log;
+}
+
 /**
- * Migrates the database to the newest schema, or, in tests of later migrations, only as far as `last`. Several
- * processes may run this concurrently: kysely takes a lock. Throws the migration's error.
+ * Migrates the database to the newest schema, while servers work on it. Several processes may call this concurrently:
+ * one migrates, and the others wait. Each migration is a transaction of its own. It is tried again while a lock is taken
+ * or the database is away. Does nothing on the schema of a newer version that admits this version's server. Throws a
+ * SchemaError when this version can't work on the database, and otherwise the migration's error.
  */
-export async function migrateToLatest(url: string, log: Log, last?: keyof typeof migrations): Promise<void> {
+export async function migrateToLatest(
+  url: string,
+  log: Log,
+  { known = migrations, last, patience = usualPatience }: MigrateOptions = {},
+): Promise<void> {
   const { db } = openDatabaseForMigrations(url, log);
+  const context: Context = { db: db as Kysely<unknown>, log, known: until(known, last), patience };
+  let progressedMs = performance.now();
+  const onProgress = () => {
+    progressedMs = performance.now();
+  };
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
-    if (error) throw error;
+    for (let tries = 1; ; tries++) {
+      try {
+        await whileLocked(context, () => runPending(context, onProgress));
+        return;
+      } catch (error) {
+        const limitMs = limitOf(error, patience);
+        if (limitMs === undefined || performance.now() - progressedMs > limitMs) throw error;
+        log.warn({ err: error }, 'a migration is tried again');
+        await pass(Math.min(patience.longestPauseMs, 500 * 2 ** tries));
+      }
+    }
   } finally {
     await db.destroy();
   }
+}
+
+function until(known: Migrations, last: string | undefined): Migrations {
+  if (last === undefined) return known;
+  if (!Object.hasOwn(known, last)) throw new SchemaError(`This version doesn't know the schema ${last}.`);
+  return Object.fromEntries(Object.entries(known).filter(([name]) => name <= last));
+}
+
+/** Lock timeout, deadlock and serialization failure. */
+const lockCodes = new Set(['55P03', '40P01', '40001']);
+
+/** Returns how long an error may be tried again, in ms; undefined for one that won't pass. */
+function limitOf(error: unknown, { locksMs, databaseMs }: Patience): number | undefined {
+  if (lockCodes.has((error as { code?: string }).code ?? '')) return locksMs;
+  return isDatabaseUnavailable(error as Error) ? databaseMs : undefined;
+}
+
+/** Any number that nothing else in the database uses. */
+const lockId = 5_402_117;
+const lockPollMs = 500;
+
+/**
+ * Runs `work` while this process is the only one that migrates. Asks for the lock again and again instead of waiting in a
+ * statement: the build of an index waits for all statements that are running, so both would wait for each other.
+ */
+async function whileLocked({ db, log, patience }: Context, work: () => Promise<void>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    const startMs = performance.now();
+    for (let tries = 1; !(await tryLock(connection)); tries++) {
+      if (tries === 1) log.warn({}, 'another process migrates the database');
+      if (performance.now() - startMs > patience.locksMs) {
+        throw new SchemaError('Another process has been migrating the database for too long. Look at its log.');
+      }
+      await pass(lockPollMs);
+    }
+    try {
+      await work();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${lockId})`.execute(connection);
+    }
+  });
+}
+
+async function tryLock(connection: Kysely<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`SELECT pg_try_advisory_lock(${lockId}) AS "isLocked"`.execute(
+    connection,
+  );
+  return rows[0]?.isLocked ?? false;
+}
+
+async function runPending({ db, known }: Context, onProgress: () => void): Promise<void> {
+  const executed = await readExecuted(db);
+  if (isUnreleased(executed)) await stampBaseline(db, executed, baseline.up);
+  else if (executed.some((name) => !Object.hasOwn(known, name))) return await requireAdmitted(db, known, executed);
+  const wrapped = Object.fromEntries(Object.entries(known).map(([name, one]) => [name, { up: stepOf(one) }]));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => wrapped } });
+  for (const { name, executedAt } of await migrator.getMigrations()) {
+    if (executedAt) continue;
+    const { disableTransactions = false } = known[name] ?? {};
+    const { error } = await migrator.migrateUp({ disableTransactions });
+    if (error) throw error;
+    onProgress();
+  }
+}
+
+/** Returns the names of the migrations that the database has had, in order. */
+async function readExecuted(db: Kysely<unknown>): Promise<string[]> {
+  const { rows: found } = await sql`SELECT WHERE to_regclass('kysely_migration') IS NOT NULL`.execute(db);
+  if (found.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`SELECT "name" FROM kysely_migration ORDER BY "name"`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Throws a SchemaError unless the newer version that made this schema admits servers of this version. */
+async function requireAdmitted(db: Kysely<unknown>, known: Migrations, executed: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ migration: string }>`SELECT "migration" FROM oldest_server`.execute(db);
+  const isWhole = Object.keys(known).every((name) => executed.includes(name));
+  if (isWhole && rows.every(({ migration }) => Object.hasOwn(known, migration))) return;
+  throw new SchemaError(
+    `This database has the schema ${executed.at(-1)} of a newer version, and this version can't work on it. Start the newer version, or restore a backup of this one.`,
+  );
+}
+
+/**
+ * Returns what runs as a migration. Requests wait behind a migration that waits for a lock, so it gives up after 2 s and
+ * lets them pass. `buildIndex` has its own limit, because it blocks nobody.
+ */
+function stepOf({ up, disableTransactions, oldestServer }: Migration): (db: Kysely<unknown>) => Promise<void> {
+  return async (db) => {
+    if (!disableTransactions) await sql`SET LOCAL lock_timeout = '2s'`.execute(db);
+    await up(db);
+    if (oldestServer === undefined) return;
+    await sql`DELETE FROM oldest_server`.execute(db);
+    await sql`INSERT INTO oldest_server ("migration") VALUES (${oldestServer})`.execute(db);
+  };
 }

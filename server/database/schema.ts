@@ -654,7 +654,7 @@ export interface WaitingListTable {
   zip: string;
   email: string;
   createdAt: Instant;
-  /** Only earlier versions use this column. */
+  /** Unused. The release after 1.0.0 removes it. */
   claimedAt: Instant | null;
 }
 
@@ -917,6 +917,11 @@ export interface ImportedPlansTable {
   createdAt: Instant;
 }
 
+/** At most one row. A server that doesn't know this migration can't work on the database. */
+export interface OldestServerTable {
+  migration: string;
+}
+
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
@@ -947,6 +952,7 @@ export interface Schema {
   audit_log: AuditLogTable;
   service_areas: ServiceAreasTable;
   waiting_list: WaitingListTable;
+  oldest_server: OldestServerTable;
   owner_settings: OwnerSettingsTable;
   customer_notes: CustomerNotesTable;
   notifications: NotificationsTable;

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Turns every error into a short JSON body without stack traces, SQL or HTML. */
@@ -49,20 +50,4 @@ function refusalBody(refusal: Refusal): ErrorBody {
     ...(refusal.code && { code: refusal.code }),
     ...(refusal.errors && Object.keys(refusal.errors).length > 0 && { errors: refusal.errors }),
   };
-}
-
-const unavailableCodes =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|57014|53300|40001|40P01|25P03|53100|53200|58030|25006)$/;
-
-/**
- * Returns true for a failure that may pass: a connection that is refused or lost, a server that starts, stops, is
- * read-only or lacks resources, a timeout, a deadlock.
- */
-function isDatabaseUnavailable(error: FastifyError): boolean {
-  const code = error.code ?? '';
-  // 08P01 is a protocol error: a bug of ours, not a lost connection.
-  if (unavailableCodes.test(code) || (/^08/.test(code) && code !== '08P01')) return true;
-  return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection is closed|Connection ended unexpectedly/i.test(
-    error.message,
-  );
 }

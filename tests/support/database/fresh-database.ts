@@ -19,10 +19,18 @@ export async function openFreshDatabase(): Promise<{ url: string; db: Db; close:
 
 /** Copies the template for one test. PostgreSQL copies a template only while it has no connections. */
 export async function copyTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const templateUrl = inject('templateUrl');
-  const template = /\/(stoop_template_\w+)/.exec(templateUrl)?.[1];
-  const serverUrl = withDatabase(templateUrl, 'postgres');
+  const template = /\/(stoop_template_\w+)/.exec(inject('templateUrl'))?.[1];
+  return await createDatabase(`TEMPLATE ${template}`);
+}
+
+/** Creates a database without any table, for tests of migrations. */
+export async function createEmpty(): Promise<{ url: string; drop: () => Promise<void> }> {
+  return await createDatabase('');
+}
+
+async function createDatabase(options: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const serverUrl = withDatabase(inject('templateUrl'), 'postgres');
   const database = `stoop_${randomUUID().replaceAll('-', '')}`;
-  await administrate(serverUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`);
-  return { url: withDatabase(templateUrl, database), drop: () => dropDatabase(serverUrl, database) };
+  await administrate(serverUrl, `CREATE DATABASE ${database} ${options}`);
+  return { url: withDatabase(serverUrl, database), drop: () => dropDatabase(serverUrl, database) };
 }

@@ -1,0 +1,20 @@
+const unavailableCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|57014|53300|40001|40P01|25P03|53100|53200|58030|25006)$/;
+
+/**
+ * Returns true for a failure of the database that may pass: a connection that is refused or lost, a server that starts,
+ * stops, is read-only or lacks resources, a timeout, a deadlock.
+ */
+export function isDatabaseUnavailable({
+  code = '',
+  message,
+  syscall,
+}: Error & { code?: string; syscall?: string }): boolean {
+  // The embedded server's socket is a file.
+  if (code === 'ENOENT') return syscall === 'connect';
+  // 08P01 is a protocol error: a bug of ours, not a lost connection.
+  if (unavailableCodes.test(code) || (/^08/.test(code) && code !== '08P01')) return true;
+  return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection is closed|connection has been discarded|Connection ended unexpectedly/i.test(
+    message,
+  );
+}
