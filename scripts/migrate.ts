@@ -1,7 +1,17 @@
-import { withServices } from './with-services.ts';
+import { readSettings } from '../server/settings/settings.ts';
+import { explainStartFailure } from '../server/start-failure.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { withDatabase } from './with-database.ts';
+import { fail } from './with-services.ts';
 
 /**
- * `npm run migrate`: migrates the database and its job queue to the newest schema, checks the payment keys, and ends.
- * Starting the server does the same. A deployment runs this first, to see errors before it replaces a running instance.
+ * `npm run migrate`: migrates the database and its job queue to the newest schema, and ends. Starting the server does the
+ * same. A deployment runs this first, to see errors before it replaces a running instance. An error is one line and exit
+ * code 1.
  */
-await withServices(async () => console.log('The database schema is up to date.'));
+try {
+  await withDatabase(readSettings(process.env, []), prepareDatabase);
+  console.log('The database schema is up to date.');
+} catch (error) {
+  fail(explainStartFailure(error));
+}

@@ -1,9 +1,11 @@
+import { BackupError } from '../server/backup/backup-file.ts';
+import { readBackupSchema } from '../server/backup/read-backup.ts';
 import { restoreBackup } from '../server/backup/restore-backup.ts';
-import { migrateToLatest } from '../server/database/migrate.ts';
+import { migrateToLatest, migrations } from '../server/database/migrate.ts';
 import { openPhotos } from '../server/external/photos/open-photos.ts';
-import { openJobs } from '../server/jobs/queue.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
+import { log, prepareDatabase } from './prepare-database.ts';
 import { withDatabase } from './with-database.ts';
 import { fail } from './with-services.ts';
 
@@ -12,21 +14,18 @@ import { fail } from './with-services.ts';
  * deployment's storage. An error is one line and exit code 1, and nothing is restored.
  */
 
-const log = { warn: (_details: object, message: string) => console.error(message) };
-const queueStopMs = 2_000;
-
-/** Creates the schema and the job queue's tables, as a server start does. */
-async function prepare(databaseUrl: string): Promise<void> {
-  await migrateToLatest(databaseUrl, log);
-  await (await openJobs(databaseUrl, log)).stop(queueStopMs);
-}
-
 async function run(file: string): Promise<void> {
   const settings = readSettings(process.env, []);
   const start = performance.now();
   const { head, manifest } = await withDatabase(settings, async (databaseUrl) => {
-    await prepare(databaseUrl);
-    return await restoreBackup({ databaseUrl, photos: openPhotos(settings) }, file);
+    // An earlier version's rows come into that version's schema, which is then migrated as an upgrade would.
+    const schema = await readBackupSchema(file);
+    if (!Object.hasOwn(migrations, schema))
+      throw new BackupError(`The backup is of the schema ${schema} of a newer version. Restore it with that version.`);
+    await prepareDatabase(databaseUrl, schema);
+    const restored = await restoreBackup({ databaseUrl, photos: openPhotos(settings) }, file);
+    await migrateToLatest(databaseUrl, log);
+    return restored;
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en-US');
   const seconds = ((performance.now() - start) / 1000).toFixed(1);

@@ -1,3 +1,5 @@
+import { baseline, lastUnreleased } from '../database/schema-rules.ts';
+
 /** The manifest of a backup, and the order of its tables. Pure. */
 
 /** A table and the columns of its rows, in order. */
@@ -76,10 +78,16 @@ export function inOrder(names: readonly string[], references: readonly Reference
   return [...ordered];
 }
 
+/** Returns the schema that a backup is restored into. The last schema before version 1.0.0 is the baseline's. */
+export function schemaOf({ migration }: Pick<BackupHead, 'migration'>): string {
+  return migration === lastUnreleased ? baseline : migration;
+}
+
 /** Returns why a backup can't be restored into this database; null when it can. */
 export function whyUnfit(backup: BackupHead, here: BackupHead): string | null {
-  if (backup.migration !== here.migration) {
-    return `The backup is of the schema ${backup.migration}, and this app has ${here.migration}. Restore it with the version of the app that made it, then upgrade.`;
+  const schema = schemaOf(backup);
+  if (schema !== here.migration) {
+    return `The backup is of the schema ${schema}, and this database has ${here.migration}. Restore it into a new database, with a version of the app that knows that schema.`;
   }
   if (backup.queueVersion !== null && backup.queueVersion !== here.queueVersion) {
     return `The backup has jobs of version ${backup.queueVersion} of the queue, and this app has version ${here.queueVersion}. Restore it with the version of the app that made it.`;

@@ -269,7 +269,7 @@ describe('what is refused', () => {
   it('refuses another schema', async () => {
     await withTarget(async ({ url, db }) => {
       await sql`INSERT INTO kysely_migration ("name", "timestamp") VALUES ('999-later', 'now')`.execute(db);
-      await expect(restoreInto(url, 'refused')).rejects.toThrow(/is of the schema .*, and this app has 999-later/);
+      await expect(restoreInto(url, 'refused')).rejects.toThrow(/is of the schema .*, and this database has 999-later/);
     });
   });
 

@@ -1,5 +1,5 @@
 import { BackupError, BackupReader } from './backup-file.ts';
-import type { BackedTable, BackupHead, BackupManifest } from './backup-rules.ts';
+import { type BackedTable, type BackupHead, type BackupManifest, schemaOf } from './backup-rules.ts';
 
 /** What to do with the parts of a backup as they are read. Each function must read all blocks that it is given. */
 export interface BackupParts {
@@ -53,6 +53,16 @@ async function readPhotos(reader: BackupReader, parts: BackupParts): Promise<num
     }
   }
   return count;
+}
+
+/** Returns the schema that a backup is restored into. Throws a BackupError when the beginning of the file is damaged. */
+export async function readBackupSchema(path: string): Promise<string> {
+  const reader = await BackupReader.open(path);
+  try {
+    return schemaOf(await reader.json<BackupHead>('its header'));
+  } finally {
+    await reader.close();
+  }
 }
 
 /** Checks a backup by reading all of it, without restoring anything. Throws a BackupError when it is damaged. */

@@ -15,8 +15,8 @@ import {
 const jobs = 'pgboss.job';
 const unfinished = `"state" < 'completed'`;
 
-/** kysely's own list of migrations is not backed up: the target database has its own. */
-const notBackedUp = ['kysely_migration', 'kysely_migration_lock'];
+/** What describes the schema is not backed up: the target database has its own. */
+const notBackedUp = ['kysely_migration', 'kysely_migration_lock', 'oldest_server'];
 
 /** Settings for text that any server reads back exactly, whatever its own settings are, and for no time limit. */
 const exactText = [
