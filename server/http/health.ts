@@ -13,10 +13,14 @@ export interface HealthOptions {
   production: boolean;
 }
 
-/** Serves `/healthz` (the process is up), `/readyz` (the database responds too) and `/metrics` (`mayReadMetrics`). */
+/**
+ * Serves `/healthz` (the process is up), `/readyz` (the database responds too, and the server isn't about to stop) and
+ * `/metrics` (`mayReadMetrics`).
+ */
 export function serveHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
+    if (app.draining.hasBegun) return reply.code(503).header('retry-after', 1).send({ status: 'stopping' });
     try {
       await options.pingDatabase();
       return { status: 'ready' };
