@@ -25,7 +25,7 @@ const closeMs = 10_000;
 
 /** Opens the services, starts the jobs and listens. If a later step fails, closes everything that was opened. */
 async function start(settings: Settings, log: Logger): Promise<RunningServer> {
-  const { services, close, work } = await openServices(settings, log);
+  const { services, close, pools, work } = await openServices(settings, log);
   const closers = [close];
   const stop = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
@@ -34,7 +34,7 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
     const signIns = settings.demo ? await openDemo(services) : await closeDemo(services);
     if (settings.demo) await defineDemoArea(services);
     await work(jobHandlersOf(services));
-    const app = await assemble(services, { logger: log, responses: 'strip', webDir });
+    const app = await assemble(services, { logger: log, responses: 'strip', webDir, pools });
     closers.push(() => app.draining.close(app, requestsMs));
     const url = await app.listen({ port: settings.port, host: settings.host });
     const drainAndStop = async (drainMs: number) => {

@@ -44,6 +44,7 @@ import * as movedVisits from './migrations/043-moved-visits.ts';
 import * as everyMessage from './migrations/044-every-message.ts';
 import * as statisticsOfAddresses from './migrations/045-statistics-of-addresses.ts';
 import * as reliableStatisticsOfAddresses from './migrations/046-reliable-statistics-of-addresses.ts';
+import * as unsentMessages from './migrations/047-unsent-messages.ts';
 
 /**
  * The migrations in order. They are listed so that the import graph includes them and a test can count them. There is
@@ -94,6 +95,7 @@ const migrations = {
   '044-every-message': everyMessage,
   '045-statistics-of-addresses': statisticsOfAddresses,
   '046-reliable-statistics-of-addresses': reliableStatisticsOfAddresses,
+  '047-unsent-messages': unsentMessages,
 };
 
 /**

@@ -34,14 +34,12 @@ const timeoutMs = 30_000;
 const slowBodyMs = 1_500;
 
 /**
- * Runs `clients` clients against a server until `isOver`: of five requests of a client three read, two book. One more
- * client sends its bodies slowly, and one keeps a stream of a pickup's day open.
+ * Starts `clients` clients: of five requests of a client three read, two book. One more client sends its bodies slowly,
+ * and one keeps a stream of a pickup's day open. Returns the counts so far, and a function that ends the load.
  */
-export async function runLoad(
-  url: string,
-  token: string,
-  { clients, isOver }: { clients: number; isOver: () => boolean },
-): Promise<Load> {
+export function startLoad(url: string, token: string, clients: number): { load: Load; stop: () => Promise<void> } {
+  let isStopped = false;
+  const isOver = () => isStopped;
   const load: Load = { done: 0, failures: [], booked: [], streams: 0 };
   const agent = new Agent({ keepAlive: true });
   const attempt = async (sent: Sent, isEnded = () => false): Promise<string | undefined> => {
@@ -76,11 +74,18 @@ export async function runLoad(
       await attempt({ path: `/api/pickups/${load.booked[0]}/live/events` }, isOver);
     }
   };
+  const running = [...Array.from({ length: clients }, client), slowClient()];
   const reading = reader();
-  await Promise.all([...Array.from({ length: clients }, client), slowClient()]);
-  agent.destroy();
-  await reading;
-  return load;
+  return {
+    load,
+    async stop() {
+      isStopped = true;
+      await Promise.all(running);
+      // The stream would stay open for minutes.
+      agent.destroy();
+      await reading;
+    },
+  };
 }
 
 function booking(): string {
