@@ -6,6 +6,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { authorizer } from './accounts/sign-in/authorize.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { attentionFigures } from './attention/figures.store.ts';
 import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { bookingJobs } from './booking/jobs.ts';
@@ -16,6 +17,8 @@ import { closedDayJobs } from './closed-days/jobs.ts';
 import { closedDayRoutes } from './closed-days/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { pingDatabase } from './database/connect.ts';
+import { poolMetric } from './database/pool-metrics.ts';
+import type { PoolUse } from './database/watched-pool.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { driverJobs } from './drivers/jobs.ts';
 import { driverRoutes } from './drivers/routes.ts';
@@ -26,9 +29,12 @@ import type { ResponseMode } from './http/serializer.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
 import { importJobs } from './import/jobs.ts';
 import { importRoutes } from './import/routes.ts';
+import { jobFigures } from './jobs/figures.store.ts';
+import { jobCounter } from './jobs/metrics.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 import { liveJobs } from './live/jobs.ts';
 import { liveRoutes } from './live/routes.ts';
+import { messageFigures } from './messages/figures.store.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageCounter } from './messages/metrics.ts';
 import { serveOneClickUnsubscribe } from './messages/preferences/serve-one-click.ts';
@@ -40,6 +46,7 @@ import { myDataRoutes } from './my-data/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { ownerSettingsRoutes } from './owner-settings/routes.ts';
 import { serveReturnAddresses } from './payments/checkout/return-addresses.ts';
+import { paymentFigures } from './payments/figures.store.ts';
 import { paymentJobs } from './payments/jobs.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { serveStripeWebhook } from './payments/webhook/stripe-webhook.ts';
@@ -118,16 +125,26 @@ export function jobHandlersOf(services: Services): JobHandlers {
 /** Builds the HTTP app over the given services. Tests build the same app over their own database. */
 export async function assemble(
   services: Services,
-  options: { logger: Logger | undefined; responses: ResponseMode; webDir: string | undefined },
+  {
+    pools,
+    ...options
+  }: {
+    logger: Logger | undefined;
+    responses: ResponseMode;
+    webDir: string | undefined;
+    /** The connection pools that /metrics shows. */
+    pools: Readonly<Record<string, () => PoolUse>>;
+  },
 ): Promise<FastifyInstance> {
-  const { settings } = services;
+  const { settings, db } = services;
   const app = await buildApp({
     ...options,
     handlers: handlersOf(services),
     authorize: authorizer(services),
-    pingDatabase: () => pingDatabase(services.db),
+    pingDatabase: () => pingDatabase(db),
     metricsToken: settings.metricsToken,
-    metrics: [messageCounter],
+    metrics: [messageCounter, jobCounter, poolMetric(pools)],
+    figures: [jobFigures(db), messageFigures(db), paymentFigures(db), attentionFigures(services)],
     production: settings.production,
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),

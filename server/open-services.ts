@@ -4,6 +4,7 @@ import { afterPickupChange } from './after-pickup-change.ts';
 import { openDatabase, pingDatabase } from './database/connect.ts';
 import { startEmbeddedServer } from './database/embedded/server.ts';
 import { migrateToLatest } from './database/migrate.ts';
+import type { PoolUse } from './database/watched-pool.ts';
 import { censusGeocoder } from './external/geocoding/census-geocoder.ts';
 import type { Geocoder } from './external/geocoding/geocoder.ts';
 import { googleGeocoding } from './external/geocoding/google-geocoding.ts';
@@ -27,6 +28,8 @@ import { plans } from './subscriptions/plans.ts';
 
 export interface OpenServices {
   services: Services;
+  /** How the connections are used: those of requests and jobs, and those of the queue itself. */
+  pools: Readonly<Record<string, () => PoolUse>>;
   /** Starts running jobs. */
   work(handlers: JobHandlers): Promise<void>;
   /** Stops jobs first, then the pool, then the database server. */
@@ -52,7 +55,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
       closers.push(() => embedded.stop());
       databaseUrl = embedded.url;
     }
-    const { db } = openDatabase(databaseUrl, log);
+    const { db, pool } = openDatabase(databaseUrl, log);
     closers.push(() => db.destroy());
     await pingDatabase(db);
     await migrateToLatest(databaseUrl, log);
@@ -74,7 +77,8 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
       ...{ geocoder: openGeocoder(settings), roads: settings.osrmUrl ? osrm(settings.osrmUrl) : undefined },
       ...{ afterPickupChange, messages, requireFreeDay },
     };
-    return { services, close, work: (handlers) => jobs.work(handlers) };
+    const pools = { requests: () => pool.use, queue: () => jobs.poolUse() };
+    return { services, close, pools, work: (handlers) => jobs.work(handlers) };
   } catch (error) {
     await close();
     throw error;

@@ -39,11 +39,7 @@ export async function listOpen(db: Db, facts: AttentionFacts): Promise<(Attentio
 
 function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
   const order = soonestFirst.includes(kind) ? sql`"day", "at", "subject"` : sql`"at" DESC, "subject"`;
-  // With IS NOT DISTINCT FROM, PostgreSQL compares states only when a dismissal has the same subject. With `=`, it
-  // hashes the states of all rows, of which there may be ten thousand.
-  const open = sql`(${query}) AS found WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
-    WHERE dismissed."kind" = ${kind} AND dismissed."subject" = found."subject"
-      AND dismissed."state" IS NOT DISTINCT FROM found."state")`;
+  const open = withoutDismissed(kind, query);
   const select = (from: RawBuilder<unknown>, countedFrom: RawBuilder<unknown>) => sql`
     SELECT ${kind}::text AS "kind", found.*,
       (SELECT count(*)::int FROM (SELECT 1 FROM ${countedFrom} LIMIT ${sql.lit(maxCounted + 1)}) AS counted) AS "count"
@@ -53,6 +49,15 @@ function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
   }
   // The count needs its own scan, because the scan for the items stops at its limit.
   return sql`(${select(open, open)})`;
+}
+
+/** Returns a kind's rows that are not dismissed in their present state, as `found`, to select from. */
+export function withoutDismissed(kind: AttentionKind, query: RawBuilder<unknown>) {
+  // With IS NOT DISTINCT FROM, PostgreSQL compares states only when a dismissal has the same subject. With `=`, it
+  // hashes the states of all rows, of which there may be ten thousand.
+  return sql`(${query}) AS found WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
+    WHERE dismissed."kind" = ${kind} AND dismissed."subject" = found."subject"
+      AND dismissed."state" IS NOT DISTINCT FROM found."state")`;
 }
 
 /** Returns the row of a kind's query for one subject, dismissed or not. */

@@ -5,6 +5,7 @@ import { type Log, openDatabaseForMigrations } from './connect.ts';
 import type { Migration } from './migration.ts';
 import * as baseline from './migrations/001-baseline.ts';
 import * as oldestServer from './migrations/002-oldest-server.ts';
+import * as unsentMessages from './migrations/003-unsent-messages.ts';
 import { SchemaError } from './schema-error.ts';
 import { isUnreleased } from './schema-rules.ts';
 import { stampBaseline } from './stamp-baseline.ts';
@@ -16,6 +17,7 @@ type Migrations = Readonly<Record<string, Migration>>;
 export const migrations: Migrations = {
   '001-baseline': baseline,
   '002-oldest-server': oldestServer,
+  '003-unsent-messages': unsentMessages,
 };
 
 /** How long failures that may pass are tried again, since the last migration that succeeded. */

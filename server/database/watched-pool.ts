@@ -21,6 +21,14 @@ const keepAliveDelayMs = 10_000;
 /** How long `end` waits for running statements. */
 const endMs = 500;
 
+/** Counts of a pool's connections, and of those who wait for one. */
+export interface PoolUse {
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly max: number;
+}
+
 interface WatchedPoolOptions {
   url: string;
   log: { warn(details: object, message: string): void };
@@ -61,6 +69,12 @@ export class WatchedPool {
       client.on('error', (error) => this.#pool.ending || log.warn({ err: error }, 'a database connection broke'));
     });
     this.#pool.on('error', () => {});
+  }
+
+  /** Returns how the pool is used now. */
+  get use(): PoolUse {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool;
+    return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max ?? 0 };
   }
 
   async connect(): Promise<WatchedClient> {

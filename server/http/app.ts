@@ -14,6 +14,7 @@ import { TimeBudget, withTimeBudget } from '../time-budget.ts';
 import { type BindOptions, bindContract } from './adapter.ts';
 import { limitBodies } from './body-limits.ts';
 import { serveDocs } from './docs.ts';
+import { Draining } from './draining.ts';
 import { handleErrors } from './error-handler.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { refuseWrongMethods } from './known-paths.ts';
@@ -60,13 +61,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: (uploadSeconds + 10) * 1000,
     connectionTimeout: 28_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    // Longer than a proxy's own limit (20 s in deploy/Caddyfile), so that no request arrives on a connection that ends.
     keepAliveTimeout: 30_000,
+    // Requests that arrive while the server closes are served. Fastify would refuse them with a body of its own.
+    return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       reply.code(400).type('application/json').send({ message: 'The request could not be read' });
     },
   });
   limitBodies(app.server, bodyTimeoutMs);
+  app.decorate('draining', new Draining(app.server));
   limitDatabaseTime(app);
   app.decorateRequest('actor', undefined);
   handleErrors(app);
@@ -132,13 +137,17 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
+/** The proxy and the container's health check ask these every few seconds, so their lines are for debugging only. */
+const probes: readonly string[] = ['/healthz', '/readyz'];
+
 /** Logs one line per request, with the route pattern instead of the URL, whose query may contain private data. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
+    const route = request.routeOptions.url ?? 'none';
+    request.log[probes.includes(route) ? 'debug' : 'info'](
       {
         method: request.method,
-        route: request.routeOptions.url ?? 'none',
+        route,
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime),
         userId: request.actor?.id,

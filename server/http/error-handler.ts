@@ -12,7 +12,7 @@ export function handleErrors(app: FastifyInstance): void {
     }
     if (isDatabaseUnavailable(error)) {
       request.log.warn({ err: error }, 'the database is unavailable');
-      return reply.code(503).header('retry-after', 1).send(databaseUnavailableBody);
+      return reply.code(503).header('retry-after', 1).send(unavailableBody);
     }
     const status = error.statusCode ?? 500;
     // This request didn't cause the overload, so its stack trace isn't logged.
@@ -23,7 +23,8 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-const databaseUnavailableBody: ErrorBody = {
+/** The body of a 503 that may pass within seconds: the database is away, or this server stops. */
+export const unavailableBody: ErrorBody = {
   message: "We'll be back in a moment. Please try again.",
   code: 'unavailable',
 };

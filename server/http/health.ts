@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client';
 import { isSameSecret } from '../same-secret.ts';
 import { openStreams } from './event-streams.ts';
+import { type FigureSource, Figures } from './figures.ts';
 
 export interface HealthOptions {
   /** Resolves when the database responds, and rejects otherwise. */
@@ -9,14 +10,20 @@ export interface HealthOptions {
   metricsToken: string | undefined;
   /** The metrics of features. */
   metrics: readonly Metric[];
+  /** The figures that features read from the database for /metrics. */
+  figures: readonly FigureSource[];
   /** In production, `/metrics` needs the token. */
   production: boolean;
 }
 
-/** Serves `/healthz` (the process is up), `/readyz` (the database responds too) and `/metrics` (`mayReadMetrics`). */
+/**
+ * Serves `/healthz` (the process is up), `/readyz` (the database responds too, and the server isn't about to stop) and
+ * `/metrics` (`mayReadMetrics`).
+ */
 export function serveHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
+    if (app.draining.hasBegun) return reply.code(503).header('retry-after', 1).send({ status: 'stopping' });
     try {
       await options.pingDatabase();
       return { status: 'ready' };
@@ -43,7 +50,8 @@ function serveMetrics(app: FastifyInstance, options: HealthOptions): void {
     help: 'Responses with status 500 and above',
     registers: [registry],
   });
-  for (const metric of [openStreams, ...options.metrics]) registry.registerMetric(metric);
+  const figures = new Figures(options.figures, options.pingDatabase, app.log);
+  for (const metric of [openStreams, ...options.metrics, ...figures.metrics]) registry.registerMetric(metric);
   app.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
     if (!request.routeOptions.config.isStream) durations.observe(labels, reply.elapsedTime / 1000);
@@ -52,6 +60,7 @@ function serveMetrics(app: FastifyInstance, options: HealthOptions): void {
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options)) return reply.code(404).send({ message: 'Not found' });
+    await figures.refresh();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -20,6 +20,7 @@ function refusal(env: NodeJS.ProcessEnv, argv: string[] = []): string {
 describe('defaults', () => {
   it('are a demo on this machine', () => {
     expect(readSettings({}, [])).toEqual({
+      drainMs: 0,
       port: 3000,
       host: '127.0.0.1',
       dataDir: resolve('data'),
@@ -125,6 +126,7 @@ describe('values', () => {
         ROUTE_END: '39.9,-75.2',
         ROUTE_HOURS: '6.5',
         STAFF_IDLE_HOURS: 'off',
+        DRAIN_SECONDS: '12',
         STOP_MINUTES: '2',
         BAG_SECONDS: '15',
         MAP_STYLE_URL: 'https://maps.example/styles/streets.json?key=letters',
@@ -154,6 +156,7 @@ describe('values', () => {
     );
     expect(settings).toEqual({
       port: 0,
+      drainMs: 12_000,
       host: '0.0.0.0',
       dataDir: '/srv/stoop',
       databaseUrl,
@@ -266,6 +269,9 @@ describe('values', () => {
     ['ROUTE_START', 'Philadelphia'],
     ['ROUTE_END', '91,0'],
     ['ROUTE_HOURS', '0'],
+    ['DRAIN_SECONDS', '61'],
+    ['DRAIN_SECONDS', '1.5'],
+    ['DRAIN_SECONDS', '-1'],
     ['STAFF_IDLE_HOURS', '0'],
     ['STAFF_IDLE_HOURS', '721'],
     ['STAFF_IDLE_HOURS', '1.5'],
@@ -500,4 +506,11 @@ describe('unknown settings', () => {
   it('ignores the address of a linked service', () => {
     expect(() => readSettings({ STOOP_PORT: 'tcp://10.0.0.7:3000' }, [])).not.toThrow();
   });
+});
+
+it('drains for five seconds unless the server listens on this machine only', () => {
+  const drainMs = (env: Record<string, string>) => readSettings({ DATABASE_URL: databaseUrl, ...env }, []).drainMs;
+  expect(drainMs({ HOST: '0.0.0.0' })).toBe(5_000);
+  expect([drainMs({}), drainMs({ HOST: 'localhost' }), drainMs({ HOST: '::1' })]).toEqual([0, 0, 0]);
+  expect([drainMs({ DRAIN_SECONDS: '3' }), drainMs({ HOST: '0.0.0.0', DRAIN_SECONDS: '0' })]).toEqual([3_000, 0]);
 });

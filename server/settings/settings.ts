@@ -107,6 +107,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     metricsToken: values.METRICS_TOKEN,
     /** The number of trusted proxies in front of the server; true trusts all, false none. */
     trustProxy: values.TRUST_PROXY,
+    /** How long a stopping server still serves. Nobody else sends requests to a server that listens on loopback. */
+    drainMs: (values.DRAIN_SECONDS ?? (isThisMachine(values.HOST) ? 0 : 5)) * 1000,
     ceilings: readCeilings(values, stripe !== undefined),
     production: values.NODE_ENV === 'production',
     /**

@@ -142,6 +142,11 @@ const settings = [
     'The number of proxies in front whose X-Forwarded-For header is trusted, or true for all.',
   ],
   [
+    'DRAIN_SECONDS',
+    { unset: '5; 0 on 127.0.0.1' },
+    'How long a server that was told to stop still serves, while /readyz sends proxies to other instances, 0 to 60 seconds. Above 5, raise the stop_grace_period of compose.yaml too.',
+  ],
+  [
     'MAX_OPEN_PAYMENTS',
     { default: '20' },
     'The unpaid payments a customer may have open at a time. Simulated payments allow ten times this and the next five.',

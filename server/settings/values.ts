@@ -138,6 +138,9 @@ export const SettingValues = z.object({
   TRUST_PROXY: matching(/^(true|false|\d{1,2})$/, 'must be true, false or the number of proxies in front')
     .transform((value) => (value === 'true' ? true : value === 'false' ? false : Number(value)))
     .default(false),
+  DRAIN_SECONDS: matching(/^([1-5]?\d|60)$/, 'must be a whole number from 0 to 60')
+    .transform(Number)
+    .optional(),
   MAX_OPEN_PAYMENTS: countFrom1(20),
   MAX_PAYMENTS_PER_HOUR: countFrom1(60),
   MAX_UNPAID_BOOKINGS: countFrom1(20),

@@ -70,7 +70,7 @@ export async function startTestApp(
     warn: (details: object, message: string) =>
       isClosing || databaseUrl !== database.url || console.error(message, details),
   };
-  const { db } = openDatabase(databaseUrl, warnings);
+  const { db, pool } = openDatabase(databaseUrl, warnings);
   const jobs = await openJobs(databaseUrl, warnings);
   const fixed = { now: undefined as Date | undefined };
   const clock = () => fixed.now ?? new Date();
@@ -98,7 +98,8 @@ export async function startTestApp(
     stopping ??= jobs.stop(2_000).then(() => db.destroy());
     return stopping;
   };
-  const app = await assemble(services, { logger: undefined, responses: 'check', webDir: undefined });
+  const pools = { requests: () => pool.use, queue: () => jobs.poolUse() };
+  const app = await assemble(services, { logger: undefined, responses: 'check', webDir: undefined, pools });
   return {
     app,
     db,

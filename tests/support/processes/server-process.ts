@@ -83,7 +83,7 @@ async function spawnOnce(env: Record<string, string>): Promise<SpawnedServer> {
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;
-      const ready = /ready at (http:\S+)/.exec(output);
+      const ready = /ready at (http:[^\s"]+)/.exec(output);
       if (ready?.[1]) resolve(ready[1]);
     };
     child.stdout.on('data', read);
