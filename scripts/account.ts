@@ -14,6 +14,7 @@ import { createAccount } from '../server/accounts/registration/create-account.ts
 import { afterPickupChange } from '../server/after-pickup-change.ts';
 import { openDatabase } from '../server/database/connect.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
+import { requireOwnSessions } from '../server/database/own-session.ts';
 import { type JobQueue, openJobs, type RunningJobs } from '../server/jobs/queue.ts';
 import { messages } from '../server/messages/outbox.ts';
 import { Refusal } from '../server/refusal.ts';
@@ -185,10 +186,11 @@ async function runCommand(command: Command): Promise<User | User[]> {
   const settings = readSettings(process.env, []);
   return await withDatabase(settings, async (url) => {
     const log = { warn: (_details: object, message: string) => console.error(message) };
-    await migrateToLatest(url, log);
     const { db } = openDatabase(url, log, 2);
     const jobs = queueOf(url);
     try {
+      await requireOwnSessions(db);
+      await migrateToLatest(url, log);
       return await command({
         db,
         settings,

@@ -1,5 +1,11 @@
 /** The names of our errors, whose message is one line for the operator. */
-const oursByName = new Set(['SettingsError', 'EmbeddedDatabaseError', 'StripeKeyRefused', 'BackupError']);
+const oursByName = new Set([
+  'SettingsError',
+  'EmbeddedDatabaseError',
+  'StripeKeyRefused',
+  'BackupError',
+  'SharedSessionError',
+]);
 
 /** Explains in one line why the server couldn't start and, if known, what to do. */
 export function explainStartFailure(error: unknown): string {
