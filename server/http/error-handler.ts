@@ -60,8 +60,10 @@ const unavailableCodes =
  */
 function isDatabaseUnavailable(error: FastifyError): boolean {
   const code = error.code ?? '';
-  // 08P01 is a protocol error: a bug of ours, not a lost connection.
-  if (unavailableCodes.test(code) || (/^08/.test(code) && code !== '08P01')) return true;
+  // PostgreSQL's own 08P01 names the routine that found it, and is a bug of ours. A pooler's names none: it has lost
+  // the server, or has no connection left.
+  if (code === '08P01') return (error as FastifyError & { routine?: string }).routine === undefined;
+  if (unavailableCodes.test(code) || code.startsWith('08')) return true;
   return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection is closed|Connection ended unexpectedly/i.test(
     error.message,
   );
