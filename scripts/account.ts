@@ -14,6 +14,7 @@ import { createAccount } from '../server/accounts/registration/create-account.ts
 import { afterPickupChange } from '../server/after-pickup-change.ts';
 import { openDatabase } from '../server/database/connect.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
+import { requireOwnSessions } from '../server/database/own-session.ts';
 import { type JobQueue, openJobs, type RunningJobs } from '../server/jobs/queue.ts';
 import { messages } from '../server/messages/outbox.ts';
 import { Refusal } from '../server/refusal.ts';
@@ -21,6 +22,7 @@ import type { PickupChangeServices, Services } from '../server/services.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
 import { requireFreeDay } from '../server/subscriptions/occurrences/require-free-day.ts';
+import { NoPassword, readPassword, typePassword } from './read-password.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
@@ -28,14 +30,16 @@ import { withDatabase } from './with-database.ts';
  */
 
 const usage = `Usage: npm run account -- COMMAND OPTIONS
-  create          --role customer|driver|admin --username NAME --email E --password P
+  create          --role customer|driver|admin --username NAME --email E [PASSWORD]
                   [--first-name F --last-name L --phone N --address A]
   list            [--role R] [--search TEXT]     the newest 200
   disable         --username NAME                (or an email)
   enable          --username NAME
-  reset-password  --username NAME --password P
+  reset-password  --username NAME [PASSWORD]
   reset-factor    --username NAME                turns two-factor sign-in off and emails the owner
-NAME may follow a command without --username, as in reset-factor pat@stoop.example`;
+NAME may follow a command without --username, as in reset-factor pat@stoop.example.
+PASSWORD: at a terminal it is asked for, twice and unseen. --password-stdin reads it from the first line of standard
+input. --password P is for tests: every user of the machine sees the arguments of a running program.`;
 
 /** Thrown if the command was called incorrectly. */
 class UsageError extends Error {}
@@ -43,17 +47,26 @@ class UsageError extends Error {}
 type CommandServices = Pick<Services, 'db' | 'settings'> & PickupChangeServices;
 type Options = Record<string, string | undefined>;
 type Command = (services: CommandServices) => Promise<User | User[]>;
+/** The arguments of a command. `newPassword` asks for the password if it has to, so it is called last. */
+interface Input {
+  options: Options;
+  newPassword(): Promise<string>;
+}
 
 const optionNames = ['role', 'username', 'email', 'password', 'first-name', 'last-name', 'phone', 'address', 'search'];
 
-/** Parses the arguments into a command, so that errors show before a database is started. Throws UsageError. */
-function readCommand(argv: readonly string[]): Command {
+/** Reads arguments and password into a command, so that errors show before a database is started. Throws UsageError. */
+async function readCommand(argv: readonly string[]): Promise<Command> {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: Object.fromEntries(optionNames.map((name) => [name, { type: 'string' as const }])),
+    options: {
+      ...Object.fromEntries(optionNames.map((name) => [name, { type: 'string' as const }])),
+      'password-stdin': { type: 'boolean' },
+    },
   });
-  const options = values as Options;
+  const { 'password-stdin': fromStdin = false, ...texts } = values;
+  const options = texts as Options;
   const [name, ...rest] = positionals;
   if (takesName.includes(name ?? '')) options.username ??= rest.shift();
   if (rest.length > 0) throw new UsageError(`'${rest[0]}' is unexpected; pass values as --name VALUE`);
@@ -62,48 +75,61 @@ function readCommand(argv: readonly string[]): Command {
     const known = Object.keys(commands).join(', ');
     throw new UsageError(`${name ? `Unknown command '${name}'` : 'The command is missing'}: use ${known} (or --help)`);
   }
-  return command(options);
+  return await command({ options, newPassword: () => readNewPassword(options.password, fromStdin === true) });
 }
 
-const commands: Record<string, (options: Options) => Command> = {
-  create(options) {
+/** Returns a valid new password: of --password, of standard input, or typed twice. Throws UsageError and NoPassword. */
+async function readNewPassword(given: string | undefined, fromStdin: boolean): Promise<string> {
+  if (given !== undefined) {
+    if (fromStdin) throw new UsageError('Use --password or --password-stdin, not both');
+    return read(NewPassword, given);
+  }
+  if (!process.stdin.isTTY) {
+    if (!fromStdin) throw new UsageError('--password is missing: run this at a terminal, or use --password-stdin');
+    return read(NewPassword, await readPassword());
+  }
+  return await typePassword((typed) => read(NewPassword, typed));
+}
+
+const commands: Record<string, (input: Input) => Command | Promise<Command>> = {
+  async create({ options, newPassword }) {
     const account = {
       role: read(Role, required(options, 'role')),
       username: readUsername(required(options, 'username')),
       email: read(Email, required(options, 'email')),
-      password: read(NewPassword, required(options, 'password')),
       firstName: readOptional(FirstName, options['first-name']),
       lastName: readOptional(LastName, options['last-name']),
       phone: readOptional(Phone, options.phone),
       address: readOptional(Address, options.address),
     };
+    const password = await newPassword();
     return async (services) => {
-      await requireUncommonPassword(services, account.password, account);
-      return await createAccount(services, account);
+      await requireUncommonPassword(services, password, account);
+      return await createAccount(services, { ...account, password });
     };
   },
-  list(options) {
+  list({ options }) {
     const role = options.role === undefined ? undefined : read(Role, options.role);
     return (services) => listNewestAccounts(services.db, role, options.search);
   },
-  disable(options) {
+  disable({ options }) {
     const name = required(options, 'username');
     return async (services) => await deactivateAccount(services, null, (await findAccount(services, name)).id);
   },
-  enable(options) {
+  enable({ options }) {
     const name = required(options, 'username');
     return async (services) => await activateAccount(services, null, (await findAccount(services, name)).id);
   },
-  'reset-password'(options) {
+  async 'reset-password'({ options, newPassword }) {
     const name = required(options, 'username');
-    const password = read(NewPassword, required(options, 'password'));
+    const password = await newPassword();
     return async (services) => {
       const account = await findAccount(services, name);
       await requireUncommonPassword(services, password, account);
       return await resetPassword(services, account.id, password);
     };
   },
-  'reset-factor'(options) {
+  'reset-factor'({ options }) {
     const name = required(options, 'username');
     return async (services) => await resetFactor(services, null, (await findAccount(services, name)).id);
   },
@@ -160,10 +186,11 @@ async function runCommand(command: Command): Promise<User | User[]> {
   const settings = readSettings(process.env, []);
   return await withDatabase(settings, async (url) => {
     const log = { warn: (_details: object, message: string) => console.error(message) };
-    await migrateToLatest(url, log);
     const { db } = openDatabase(url, log, 2);
     const jobs = queueOf(url);
     try {
+      await requireOwnSessions(db);
+      await migrateToLatest(url, log);
       return await command({
         db,
         settings,
@@ -183,7 +210,7 @@ async function runCommand(command: Command): Promise<User | User[]> {
 
 /** Describes an error in one line. The first sentence of the options parser's message names the option. */
 function explain(error: unknown): string {
-  if (error instanceof Refusal || error instanceof UsageError) return error.message;
+  if (error instanceof Refusal || error instanceof UsageError || error instanceof NoPassword) return error.message;
   const { code, message } = error as Error & { code?: string };
   if (code?.startsWith('ERR_PARSE_ARGS')) return message.split('. ')[0] ?? message;
   return explainStartFailure(error).split('\n')[0] ?? 'The command failed';
@@ -194,7 +221,7 @@ if (args.includes('--help')) {
   console.log(usage);
 } else {
   try {
-    const command = readCommand(args);
+    const command = await readCommand(args);
     console.log(JSON.stringify(await runCommand(command)));
   } catch (error) {
     console.error(explain(error));

@@ -4,6 +4,7 @@ import { afterPickupChange } from './after-pickup-change.ts';
 import { openDatabase, pingDatabase } from './database/connect.ts';
 import { startEmbeddedServer } from './database/embedded/server.ts';
 import { migrateToLatest } from './database/migrate.ts';
+import { requireOwnSessions } from './database/own-session.ts';
 import type { PoolUse } from './database/watched-pool.ts';
 import { censusGeocoder } from './external/geocoding/census-geocoder.ts';
 import type { Geocoder } from './external/geocoding/geocoder.ts';
@@ -55,9 +56,10 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
       closers.push(() => embedded.stop());
       databaseUrl = embedded.url;
     }
-    const { db, pool } = openDatabase(databaseUrl, log);
+    const { db, pool } = openDatabase(databaseUrl, log, settings.poolSize);
     closers.push(() => db.destroy());
     await pingDatabase(db);
+    await requireOwnSessions(db);
     await migrateToLatest(databaseUrl, log);
     const stopFollowing = await followSettings({ db, settings, log });
     closers.push(stopFollowing);

@@ -3,6 +3,7 @@ const oursByName = new Set([
   'SettingsError',
   'EmbeddedDatabaseError',
   'SchemaError',
+  'SharedSessionError',
   'StripeKeyRefused',
   'BackupError',
 ]);

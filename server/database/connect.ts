@@ -17,8 +17,13 @@ export interface OpenDatabase {
   pool: WatchedPool;
 }
 
+/** The connections of the pool of requests and jobs, unless POOL_SIZE says otherwise. */
+const usualPoolSize = 12;
+/** The connections of the job queue's own pool, beside the pool of requests and jobs. */
+const queuePoolSize = 4;
+
 /** Opens the connection pool of requests and jobs. `db.destroy()` closes it within a second. */
-export function openDatabase(url: string, log: Log, maxConnections = 12): OpenDatabase {
+export function openDatabase(url: string, log: Log, maxConnections = usualPoolSize): OpenDatabase {
   return open(new WatchedPool({ url, log, maxConnections, limits: requestLimits }));
 }
 
@@ -29,7 +34,7 @@ export function openDatabaseForMigrations(url: string, log: Log): OpenDatabase {
 
 /** Opens the pool of the job queue itself. The jobs use the pool of requests. */
 export function openQueuePool(url: string, log: Log): WatchedPool {
-  return new WatchedPool({ url, log, maxConnections: 4, limits: queueLimits });
+  return new WatchedPool({ url, log, maxConnections: queuePoolSize, limits: queueLimits });
 }
 
 function open(pool: WatchedPool): OpenDatabase {

@@ -6,6 +6,7 @@ import type { Migration } from './migration.ts';
 import * as baseline from './migrations/001-baseline.ts';
 import * as oldestServer from './migrations/002-oldest-server.ts';
 import * as unsentMessages from './migrations/003-unsent-messages.ts';
+import { requireOwnSessions } from './own-session.ts';
 import { SchemaError } from './schema-error.ts';
 import { isUnreleased } from './schema-rules.ts';
 import { stampBaseline } from './stamp-baseline.ts';
@@ -64,6 +65,7 @@ export async function migrateToLatest(
   try {
     for (let tries = 1; ; tries++) {
       try {
+        await requireOwnSessions(context.db, { isLimited: false });
         await whileLocked(context, () => runPending(context, onProgress));
         return;
       } catch (error) {

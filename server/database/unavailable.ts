@@ -8,12 +8,15 @@ const unavailableCodes =
 export function isDatabaseUnavailable({
   code = '',
   message,
+  routine,
   syscall,
-}: Error & { code?: string; syscall?: string }): boolean {
+}: Error & { code?: string; routine?: string; syscall?: string }): boolean {
   // The embedded server's socket is a file.
   if (code === 'ENOENT') return syscall === 'connect';
-  // 08P01 is a protocol error: a bug of ours, not a lost connection.
-  if (unavailableCodes.test(code) || (/^08/.test(code) && code !== '08P01')) return true;
+  // PostgreSQL's own 08P01 names the routine that found it, and is a bug of ours. A pooler's names none: it has lost
+  // the server, or has no connection left.
+  if (code === '08P01') return routine === undefined;
+  if (unavailableCodes.test(code) || code.startsWith('08')) return true;
   return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection is closed|connection has been discarded|Connection ended unexpectedly/i.test(
     message,
   );

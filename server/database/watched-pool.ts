@@ -16,6 +16,8 @@ export interface StatementLimits {
 
 /** A new connection with a password takes three round trips. The slowest link may need a second for each. */
 const connectionTimeoutMs = 5_000;
+/** A transaction that waits this long for its next statement is rolled back, so that its locks don't stay. */
+const idleInTransactionMs = 10_000;
 /** The kernel checks an idle connection after this long. */
 const keepAliveDelayMs = 10_000;
 /** How long `end` waits for running statements. */
@@ -44,6 +46,7 @@ interface WatchedPoolOptions {
 export class WatchedPool {
   readonly options: pg.PoolConfig;
   readonly #pool: pg.Pool;
+  readonly #log: WatchedPoolOptions['log'];
   readonly #clients = new Map<pg.PoolClient, WatchedClient>();
 
   constructor({ url, log, maxConnections, limits }: WatchedPoolOptions) {
@@ -52,22 +55,13 @@ export class WatchedPool {
       application_name: 'stoop',
       max: maxConnections,
       connectionTimeoutMillis: connectionTimeoutMs,
-      ...(limits && { statement_timeout: limits.statementTimeoutMs }),
-      idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelayMs,
-      options: '-c timezone=UTC',
+      onConnect: (client) => this.#prepare(client as pg.PoolClient, limits),
       types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     });
     this.options = this.#pool.options;
-    this.#pool.on('connect', (client) => {
-      this.#clients.set(client, new WatchedClient(client, limits?.silenceMs));
-      client.on('end', () => this.#clients.delete(client));
-      // A broken connection rejects its query (the response is 503) and emits 'error' on itself and, while idle, on the
-      // pool. Without listeners, that would end the process. While the pool ends, a broken connection isn't worth a
-      // warning: the server may already be stopping, because the pool doesn't wait until its connections are closed.
-      client.on('error', (error) => this.#pool.ending || log.warn({ err: error }, 'a database connection broke'));
-    });
+    this.#log = log;
     this.#pool.on('error', () => {});
   }
 
@@ -75,6 +69,22 @@ export class WatchedPool {
   get use(): PoolUse {
     const { totalCount, idleCount, waitingCount, options } = this.#pool;
     return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max ?? 0 };
+  }
+
+  /** Makes a new connection ready for use. A rejection closes it. */
+  async #prepare(client: pg.PoolClient, limits: StatementLimits | undefined): Promise<void> {
+    const watched = new WatchedClient(client, limits?.silenceMs);
+    this.#clients.set(client, watched);
+    client.on('end', () => this.#clients.delete(client));
+    // A broken connection rejects its query (the response is 503) and emits 'error' on itself and, while idle, on the
+    // pool. Without listeners, that would end the process. While the pool ends, a broken connection isn't worth a
+    // warning: the server may already be stopping, because the pool doesn't wait until its connections are closed.
+    client.on('error', (error) => this.#pool.ending || this.#log.warn({ err: error }, 'a database connection broke'));
+    await watched.set({
+      timezone: 'UTC',
+      statement_timeout: limits?.statementTimeoutMs ?? 0,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+    });
   }
 
   async connect(): Promise<WatchedClient> {
@@ -141,6 +151,20 @@ export class WatchedClient {
       this.#running -= 1;
       if (this.#running === 0) this.#watch(0);
     }
+  }
+
+  /**
+   * Sets the connection's parameters. They are not startup parameters, because poolers refuse those or leave them out
+   * (decision 107). The connection is closed when the response takes as long as a connection may take.
+   */
+  async set(parameters: Readonly<Record<string, string | number>>): Promise<void> {
+    this.#watch(connectionTimeoutMs);
+    await this.#client.query(
+      Object.entries(parameters)
+        .map(([name, value]) => `SET ${name} = ${pg.escapeLiteral(String(value))}`)
+        .join('; '),
+    );
+    this.#watch(0);
   }
 
   release(destroy?: boolean): void {

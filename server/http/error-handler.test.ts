@@ -2,12 +2,12 @@ import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { handleErrors } from './error-handler.ts';
 
-/** Returns the response to a request whose query failed with this code. */
-async function respondTo(code: string) {
+/** Returns the response to a request whose query failed with this code, in this routine of PostgreSQL. */
+async function respondTo(code: string, routine?: string) {
   const app = fastify();
   handleErrors(app);
   app.get('/', async () => {
-    throw Object.assign(new Error('could not extend file "base/5/1259"'), { code });
+    throw Object.assign(new Error('could not extend file "base/5/1259"'), { code, ...(routine && { routine }) });
   });
   return await app.inject('/');
 }
@@ -20,6 +20,7 @@ it.each([
   ['57014', 'a statement took too long'],
   ['57P01', 'the server is stopping'],
   ['08006', 'the connection failed'],
+  ['08P01', 'the pooler has lost the server'],
   ['ETIMEDOUT', 'the database is silent'],
 ])('returns 503 for %s: %s', async (code) => {
   const response = await respondTo(code);
@@ -29,6 +30,6 @@ it.each([
 });
 
 it.each(['23505', '42601', '08P01'])('returns 500 for %s, which is our mistake', async (code) => {
-  const response = await respondTo(code);
+  const response = await respondTo(code, 'exec_bind_message');
   expect([response.statusCode, response.json()]).toEqual([500, { message: expect.any(String) }]);
 });

@@ -38,6 +38,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     dataDir: resolve(values.DATA_DIR),
     /** The URL of the PostgreSQL to use; undefined for the embedded database. */
     databaseUrl: values.DATABASE_URL,
+    /** The most connections of the pool of requests and jobs. */
+    poolSize: values.POOL_SIZE,
     /** The public URL, without a trailing slash. */
     appUrl: values.APP_URL?.replace(/\/$/, '') ?? defaultAppUrl(values.HOST, values.PORT),
     brandName: values.BRAND_NAME,

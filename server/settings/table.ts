@@ -11,6 +11,11 @@ const settings = [
     { unset: 'none: the embedded database' },
     'A PostgreSQL 15 or newer to use instead, as postgres://user:password@host:5432/name.',
   ],
+  [
+    'POOL_SIZE',
+    { default: '12' },
+    'The database connections of a process for requests and jobs, 4 to 200. The job queue takes four more.',
+  ],
   ['NODE_ENV', { default: 'development' }, 'production turns the demo off; the other values are development and test.'],
   ['APP_URL', { unset: 'http://HOST:PORT' }, 'The address people use, for links in emails and for return addresses.'],
   ['BRAND_NAME', { default: 'Stoop' }, 'The name shown to people.'],

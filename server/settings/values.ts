@@ -50,6 +50,11 @@ export const SettingValues = z.object({
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: matching(/^postgres(ql)?:\/\/./, 'must start with postgres:// or postgresql://').optional(),
+  // With fewer than four, requests that hold a connection and need another one would wait for each other.
+  POOL_SIZE: matching(/^\d{1,3}$/, 'must be a whole number from 4 to 200')
+    .transform(Number)
+    .refine((size) => size >= 4 && size <= 200, 'must be a whole number from 4 to 200')
+    .default(12),
   NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').optional(),
   APP_URL: checked(isOrigin, 'must be a URL such as https://stoop.example, without a path').optional(),
   BRAND_NAME: text(50).default('Stoop'),
