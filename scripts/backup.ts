@@ -4,9 +4,11 @@ import { parseArgs } from 'node:util';
 import type { BackupHead, BackupManifest } from '../server/backup/backup-rules.ts';
 import { makeBackup } from '../server/backup/make-backup.ts';
 import { checkBackup } from '../server/backup/read-backup.ts';
+import { usualWaitLimit } from '../server/backup/wait-limit.ts';
 import { openPhotos } from '../server/external/photos/open-photos.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
+import { signalled } from './signalled.ts';
 import { withDatabase } from './with-database.ts';
 import { fail } from './with-services.ts';
 
@@ -55,8 +57,10 @@ function contentsOf({ createdAt, migration }: BackupHead, { tables, photos }: Ba
 }
 
 async function run({ path, isCheck, hasPhotos }: Arguments): Promise<void> {
+  const wait = { ...usualWaitLimit, signal: signalled() };
+  const print = (line: string) => console.log(line);
   if (isCheck) {
-    const { head, manifest } = await checkBackup(path);
+    const { head, manifest } = await checkBackup(path, { print, wait });
     console.log(`The backup is complete: ${contentsOf(head, manifest)}.`);
     return;
   }
@@ -66,7 +70,7 @@ async function run({ path, isCheck, hasPhotos }: Arguments): Promise<void> {
   const start = performance.now();
   const photos = hasPhotos ? openPhotos(settings) : undefined;
   const made = await withDatabase(settings, async (databaseUrl) => {
-    return await makeBackup({ databaseUrl, photos, clock: () => new Date() }, file);
+    return await makeBackup({ databaseUrl, photos, clock: () => new Date(), print, wait }, file);
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const megabytes = (made.bytes / 1e6).toFixed(1);

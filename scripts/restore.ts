@@ -1,9 +1,11 @@
 import { restoreBackup } from '../server/backup/restore-backup.ts';
+import { usualWaitLimit } from '../server/backup/wait-limit.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
 import { openPhotos } from '../server/external/photos/open-photos.ts';
 import { openJobs } from '../server/jobs/queue.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
+import { signalled } from './signalled.ts';
 import { withDatabase } from './with-database.ts';
 import { fail } from './with-services.ts';
 
@@ -23,10 +25,11 @@ async function prepare(databaseUrl: string): Promise<void> {
 
 async function run(file: string): Promise<void> {
   const settings = readSettings(process.env, []);
+  const wait = { ...usualWaitLimit, signal: signalled() };
   const start = performance.now();
   const { head, manifest } = await withDatabase(settings, async (databaseUrl) => {
     await prepare(databaseUrl);
-    return await restoreBackup({ databaseUrl, photos: openPhotos(settings) }, file);
+    return await restoreBackup({ databaseUrl, photos: openPhotos(settings), print: console.log, wait }, file);
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en-US');
   const seconds = ((performance.now() - start) / 1000).toFixed(1);

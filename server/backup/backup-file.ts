@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
+import { BackupError } from './backup-error.ts';
+import { secondsText, usualWaitLimit, type WaitLimit, within } from './wait-limit.ts';
 
 /**
  * The file format of a backup: one magic line, then sections of blocks. A block is a header of 12 bytes (length, CRC-32
@@ -15,11 +17,6 @@ const newline = '\n'.charCodeAt(0);
 const compress = promisify(deflateRaw);
 const expand = promisify(inflateRaw);
 
-/** Thrown when a backup can't be made or used. The message is a sentence for the operator. */
-export class BackupError extends Error {
-  override name = 'BackupError';
-}
-
 /** The size and checksum of a section's content before compression. */
 export interface Seal {
   /** The number of lines. A row is one line, because COPY escapes line breaks in values. */
@@ -28,16 +25,26 @@ export interface Seal {
   readonly sha256: string;
 }
 
+/** Is told the lines and the bytes of each block that was written or read. */
+export type OnBlock = (lines: number, bytes: number) => void;
+
 /** Computes the seal of blocks while they are written or read. */
 class Sealer {
   readonly #hash = createHash('sha256');
+  readonly #onBlock: OnBlock | undefined;
   #lines = 0;
   #bytes = 0;
+
+  constructor(onBlock?: OnBlock) {
+    this.#onBlock = onBlock;
+  }
 
   add(block: Uint8Array): void {
     this.#hash.update(block);
     this.#bytes += block.length;
+    const before = this.#lines;
     for (let at = block.indexOf(newline); at >= 0; at = block.indexOf(newline, at + 1)) this.#lines += 1;
+    this.#onBlock?.(this.#lines - before, block.length);
   }
 
   seal(): Seal {
@@ -53,19 +60,48 @@ function headerOf(length: number, contentCrc: number): Buffer {
   return header;
 }
 
-/** Writes a new file that only its user can read. `create` throws EEXIST when the file already exists. */
-export class BackupWriter {
-  readonly #file: FileHandle;
-  #bytes = magic.length;
+/** A writer touches its file this often, so that a file that nobody writes any more can be told from one in progress. */
+const touchMs = 10_000;
+/** A file that nobody has touched for this long was left by a process that was killed. */
+const abandonedMs = 120_000;
 
-  private constructor(file: FileHandle) {
+/** Opens the file to write. Tests pass a slower one. */
+export type OpenFile = (path: string) => Promise<FileHandle>;
+
+const openNew: OpenFile = async (path) => await open(path, 'wx', 0o600);
+
+/** Writes a new file that only its user can read. Waits for the disk within a limit. */
+export class BackupWriter {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #wait: WaitLimit;
+  readonly #touching: NodeJS.Timeout;
+  #bytes = 0;
+
+  private constructor(path: string, file: FileHandle, wait: WaitLimit) {
+    this.#path = path;
     this.#file = file;
+    this.#wait = wait;
+    const touch = () => {
+      const now = new Date();
+      // A disk that fails here fails the next write too, which reports it.
+      file.utimes(now, now).catch(() => {});
+    };
+    this.#touching = setInterval(touch, touchMs).unref();
   }
 
-  static async create(path: string): Promise<BackupWriter> {
-    const file = await open(path, 'wx', 0o600);
-    await file.write(magic);
-    return new BackupWriter(file);
+  /**
+   * Creates the file. Replaces one that a killed process has left. Throws a BackupError when another process is
+   * writing it, or when it can't be created.
+   */
+  static async create(path: string, wait: WaitLimit, openFile: OpenFile = openNew): Promise<BackupWriter> {
+    await removeAbandoned(path);
+    const file = await openFile(path).catch((error: NodeJS.ErrnoException) => {
+      throw explained(error, path);
+    });
+    const writer = new BackupWriter(path, file, wait);
+    await writer.#write(magic);
+    return writer;
   }
 
   /** The number of bytes written so far. */
@@ -73,16 +109,16 @@ export class BackupWriter {
     return this.#bytes;
   }
 
-  async section(blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Seal> {
-    const sealer = new Sealer();
+  async section(blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, onBlock?: OnBlock): Promise<Seal> {
+    const sealer = new Sealer(onBlock);
     for await (const block of blocks) {
       if (block.length === 0) continue;
       sealer.add(block);
       // The fastest level: it shrinks rows of text to a sixth, and the network is rarely faster than that.
       const content = await compress(block, { level: constants.Z_BEST_SPEED });
-      await this.#write([headerOf(content.length, crc32(content)), content]);
+      await this.#write(Buffer.concat([headerOf(content.length, crc32(content)), content]));
     }
-    await this.#write([headerOf(0, 0)]);
+    await this.#write(headerOf(0, 0));
     return sealer.seal();
   }
 
@@ -92,29 +128,74 @@ export class BackupWriter {
 
   /** Closes the file. Syncs it to the disk first if it is complete. */
   async close(isComplete: boolean): Promise<void> {
-    if (isComplete) await this.#file.sync();
-    await this.#file.close();
+    clearInterval(this.#touching);
+    if (isComplete) await this.#within(this.#file.sync());
+    await this.#within(this.#file.close());
   }
 
-  async #write(parts: Buffer[]): Promise<void> {
-    await this.#file.writev(parts);
-    this.#bytes += parts.reduce((sum, { length }) => sum + length, 0);
+  /** Writes all of it: the system may write only a part, as of the block with which a disk gets full. */
+  async #write(bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesWritten } = await this.#within(this.#file.write(bytes, at));
+      at += bytesWritten;
+    }
+    this.#bytes += bytes.length;
+  }
+
+  async #within<T>(work: Promise<T>): Promise<T> {
+    const stalled = () => `The disk has taken nothing for ${secondsText(this.#wait)}: ${this.#path} was not written.`;
+    return await within(this.#wait, work, stalled).catch((error) => {
+      throw explained(error, this.#path);
+    });
   }
 }
 
+/** Removes a file that no process has touched for a while. */
+async function removeAbandoned(path: string): Promise<void> {
+  const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
+  if (mtimeMs !== undefined && isAbandoned(mtimeMs)) await rm(path, { force: true });
+}
+
+/** Returns true if a file in progress, last changed at this time, was left by a process that was killed. */
+export function isAbandoned(mtimeMs: number): boolean {
+  return Date.now() - mtimeMs > abandonedMs;
+}
+
+/** Returns a BackupError that says in words why the file can't be written; other errors as they are. */
+function explained(error: NodeJS.ErrnoException, path: string): Error {
+  const why = error.code && reasons[error.code];
+  return why ? new BackupError(`${why}: ${path} could not be written.`) : error;
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'The disk is full (the quota is used up)',
+  EFBIG: 'A file may not get this large',
+  EROFS: 'The disk is read-only',
+  EACCES: 'This user may not write there',
+  EPERM: 'This user may not write there',
+  ENOENT: 'There is no such folder',
+  EIO: 'The disk failed',
+  EEXIST: `Another backup is writing it, or was killed less than ${abandonedMs / 60_000} minutes ago`,
+};
+
 /** Reads the sections in their order. Throws a BackupError that names the damaged section. */
 export class BackupReader {
+  readonly #path: string;
   readonly #file: FileHandle;
+  readonly #wait: WaitLimit;
 
-  private constructor(file: FileHandle) {
+  private constructor(path: string, file: FileHandle, wait: WaitLimit) {
+    this.#path = path;
     this.#file = file;
+    this.#wait = wait;
   }
 
-  static async open(path: string): Promise<BackupReader> {
+  static async open(path: string, wait: WaitLimit = usualWaitLimit): Promise<BackupReader> {
     const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? new BackupError(`There is no file ${path}.`) : error;
     });
-    const reader = new BackupReader(file);
+    const reader = new BackupReader(path, file, wait);
     const first = await reader.#take(magic.length);
     if (first?.equals(magic)) return reader;
     await file.close();
@@ -122,8 +203,8 @@ export class BackupReader {
   }
 
   /** Returns the blocks of the next section. Call `seal` after the last block. */
-  section(name: string): { blocks: AsyncGenerator<Buffer>; seal: () => Seal } {
-    const sealer = new Sealer();
+  section(name: string, onBlock?: OnBlock): { blocks: AsyncGenerator<Buffer>; seal: () => Seal } {
+    const sealer = new Sealer(onBlock);
     return { blocks: this.#blocks(name, sealer), seal: () => sealer.seal() };
   }
 
@@ -163,7 +244,9 @@ export class BackupReader {
     const buffer = Buffer.allocUnsafe(length);
     let taken = 0;
     while (taken < length) {
-      const { bytesRead } = await this.#file.read(buffer, taken, length - taken);
+      const { bytesRead } = await within(this.#wait, this.#file.read(buffer, taken, length - taken), () => {
+        return `The disk has given nothing for ${secondsText(this.#wait)}: ${this.#path} could not be read.`;
+      });
       if (bytesRead === 0) return undefined;
       taken += bytesRead;
     }
