@@ -8,6 +8,8 @@ import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { backupJobs } from './backup/jobs.ts';
+import { backupGauge } from './backup/metrics.ts';
 import { bookingJobs } from './booking/jobs.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { serveCalendarFeed } from './calendar/feed.ts';
@@ -99,6 +101,7 @@ export function handlersOf(services: Services): Handlers {
 export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
+    ...backupJobs(services),
     ...bookingJobs(services),
     ...importJobs(services),
     ...closedDayJobs(services),
@@ -127,7 +130,7 @@ export async function assemble(
     authorize: authorizer(services),
     pingDatabase: () => pingDatabase(services.db),
     metricsToken: settings.metricsToken,
-    metrics: [messageCounter],
+    metrics: [messageCounter, backupGauge(services)],
     production: settings.production,
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),

@@ -162,7 +162,7 @@ export function isAbandoned(mtimeMs: number): boolean {
 }
 
 /** Returns a BackupError that says in words why the file can't be written; other errors as they are. */
-function explained(error: NodeJS.ErrnoException, path: string): Error {
+export function explained(error: NodeJS.ErrnoException, path: string): Error {
   const why = error.code && reasons[error.code];
   return why ? new BackupError(`${why}: ${path} could not be written.`) : error;
 }

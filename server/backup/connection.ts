@@ -43,7 +43,7 @@ export class BackupConnection {
   }
 
   async open(): Promise<void> {
-    await within(this.#wait, this.#client.connect(), () => this.#whyStalled(() => 0, 0));
+    await within(this.#wait, this.#client.connect(), () => this.#explainStall());
     for (const statement of exactText) await this.query(statement);
     const { rows } = await this.query<{ pid: number }>('SELECT pg_backend_pid() AS "pid"');
     this.#pid = rows[0]?.pid ?? 0;
@@ -93,12 +93,12 @@ export class BackupConnection {
     return await within(this.#wait, work, async () => {
       const before = last;
       last = moved();
-      return isElsewhere() ? undefined : await this.#whyStalled(() => last, before);
+      return isElsewhere() || last !== before ? undefined : await this.#explainStall();
     });
   }
 
-  async #whyStalled(moved: () => number, before: number): Promise<string | undefined> {
-    if (moved() !== before) return undefined;
+  /** Returns the sentence for a wait in which no byte has passed; undefined while the server works. */
+  async #explainStall(): Promise<string | undefined> {
     const cause = await this.#findCause();
     return cause && `Nothing has moved for ${secondsText(this.#wait)} while ${this.task}: ${cause}.`;
   }

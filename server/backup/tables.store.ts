@@ -16,8 +16,11 @@ import type { BackupConnection } from './connection.ts';
 const jobs = 'pgboss.job';
 const unfinished = `"state" < 'completed'`;
 
-/** kysely's own list of migrations is not backed up: the target database has its own. */
-const notBackedUp = ['kysely_migration', 'kysely_migration_lock'];
+/**
+ * kysely's own list of migrations is not backed up: the target database has its own. Neither is the record of nightly
+ * backups: where a backup is restored, those of the other machine and their failures aren't current.
+ */
+const notBackedUp = ['kysely_migration', 'kysely_migration_lock', 'backups', 'backup_schedule'];
 
 const quote = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.');
 const listOf = (columns: readonly string[]) => columns.map(pg.escapeIdentifier).join(', ');

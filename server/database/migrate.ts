@@ -1,6 +1,7 @@
 import { Migrator } from 'kysely/migration';
 import { type Log, openDatabaseForMigrations } from './connect.ts';
 import * as firstTables from './migrations/001-first-tables.ts';
+import * as backups from './migrations/002-backups.ts';
 import * as subscriptionOrders from './migrations/002-subscription-orders.ts';
 import * as auditLog from './migrations/003-audit-log.ts';
 import * as placesAndProof from './migrations/004-places-and-proof.ts';
@@ -94,6 +95,7 @@ const migrations = {
   '044-every-message': everyMessage,
   '045-statistics-of-addresses': statisticsOfAddresses,
   '046-reliable-statistics-of-addresses': reliableStatisticsOfAddresses,
+  '047-backups': backups,
 };
 
 /**
