@@ -86,6 +86,7 @@ export async function readBackupFailures(
     .select(['startedAt', 'copyFailure'])
     .where('checkedAt', 'is not', null)
     .orderBy('startedAt', 'desc')
+    .limit(1)
     .executeTakeFirst();
   const last = await db
     .selectFrom('backups')
@@ -93,6 +94,7 @@ export async function readBackupFailures(
     .where('failure', 'is not', null)
     .$if(newest !== undefined, (failed) => failed.where('startedAt', '>', newest?.startedAt ?? null))
     .orderBy('startedAt', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return {
     newestAt: newest?.startedAt ?? null,

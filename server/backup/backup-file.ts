@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
+import { explained, removeAbandoned, touchMs } from './part-file.ts';
 import { secondsText, usualWaitLimit, type WaitLimit, within } from './wait-limit.ts';
 
 /**
@@ -60,11 +61,6 @@ function headerOf(length: number, contentCrc: number): Buffer {
   return header;
 }
 
-/** A writer touches its file this often, so that a file that nobody writes any more can be told from one in progress. */
-const touchMs = 10_000;
-/** A file that nobody has touched for this long was left by a process that was killed. */
-const abandonedMs = 120_000;
-
 /** Opens the file to write. Tests pass a slower one. */
 export type OpenFile = (path: string) => Promise<FileHandle>;
 
@@ -100,8 +96,13 @@ export class BackupWriter {
       throw explained(error, path);
     });
     const writer = new BackupWriter(path, file, wait);
-    await writer.#write(magic);
-    return writer;
+    try {
+      await writer.#write(magic);
+      return writer;
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
   }
 
   /** The number of bytes written so far. */
@@ -126,11 +127,24 @@ export class BackupWriter {
     await this.section([Buffer.from(JSON.stringify(value))]);
   }
 
-  /** Closes the file. Syncs it to the disk first if it is complete. */
-  async close(isComplete: boolean): Promise<void> {
+  /** Syncs the complete file to the disk and closes it. */
+  async close(): Promise<void> {
     clearInterval(this.#touching);
-    if (isComplete) await this.#within(this.#file.sync());
+    await this.#within(this.#file.sync());
     await this.#within(this.#file.close());
+  }
+
+  /**
+   * Removes the file, then closes it: closing may fail as well, on a disk that doesn't respond. Never throws, because
+   * the failure that led here is the one to report.
+   */
+  async discard(): Promise<void> {
+    clearInterval(this.#touching);
+    // Without the signal, which may be what ended the backup.
+    const ending = { limitMs: this.#wait.limitMs };
+    const stalled = () => `The disk does not respond: ${this.#path} could not be removed.`;
+    await within(ending, rm(this.#path, { force: true }), stalled).catch(() => {});
+    await within(ending, this.#file.close(), stalled).catch(() => {});
   }
 
   /** Writes all of it: the system may write only a part, as of the block with which a disk gets full. */
@@ -149,35 +163,6 @@ export class BackupWriter {
     });
   }
 }
-
-/** Removes a file that no process has touched for a while. */
-async function removeAbandoned(path: string): Promise<void> {
-  const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
-  if (mtimeMs !== undefined && isAbandoned(mtimeMs)) await rm(path, { force: true });
-}
-
-/** Returns true if a file in progress, last changed at this time, was left by a process that was killed. */
-export function isAbandoned(mtimeMs: number): boolean {
-  return Date.now() - mtimeMs > abandonedMs;
-}
-
-/** Returns a BackupError that says in words why the file can't be written; other errors as they are. */
-export function explained(error: NodeJS.ErrnoException, path: string): Error {
-  const why = error.code && reasons[error.code];
-  return why ? new BackupError(`${why}: ${path} could not be written.`) : error;
-}
-
-const reasons: Record<string, string> = {
-  ENOSPC: 'The disk is full',
-  EDQUOT: 'The disk is full (the quota is used up)',
-  EFBIG: 'A file may not get this large',
-  EROFS: 'The disk is read-only',
-  EACCES: 'This user may not write there',
-  EPERM: 'This user may not write there',
-  ENOENT: 'There is no such folder',
-  EIO: 'The disk failed',
-  EEXIST: `Another backup is writing it, or was killed less than ${abandonedMs / 60_000} minutes ago`,
-};
 
 /** Reads the sections in their order. Throws a BackupError that names the damaged section. */
 export class BackupReader {

@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import type { PhotoStorage } from '../external/photos/photo-storage.ts';
 import { BackupWriter, type OpenFile } from './backup-file.ts';
 import type { BackupHead, BackupManifest, PhotosSeal } from './backup-rules.ts';
@@ -6,7 +6,7 @@ import { type BackupConnection, inSnapshot, withConnection } from './connection.
 import { patientPhotos } from './photo-parts.ts';
 import { Progress } from './progress.ts';
 import { copyOutOf, listPhotoKeys, readHead, readSequences, sumLedger, sumTable } from './tables.store.ts';
-import { usualWaitLimit, type WaitLimit, within } from './wait-limit.ts';
+import { usualWaitLimit, type WaitLimit } from './wait-limit.ts';
 
 interface BackupSource {
   databaseUrl: string;
@@ -48,24 +48,15 @@ export async function makeBackup(
   const progress = new Progress(print);
   try {
     const made = await writeBackup(source, { writer, progress, wait });
-    await writer.close(true);
+    await writer.close();
     await rename(part, path);
     return made;
   } catch (error) {
-    await discard(part, writer, wait);
+    await writer.discard();
     throw error;
   } finally {
     progress.close();
   }
-}
-
-/** Removes the unfinished file first: closing it may fail as well, on a disk that doesn't respond. */
-async function discard(part: string, writer: BackupWriter, { limitMs }: WaitLimit): Promise<void> {
-  // Without the signal, which may be what ended the backup.
-  const ending = { limitMs };
-  const stalled = () => `The disk does not respond: ${part} could not be removed.`;
-  await within(ending, rm(part, { force: true }), stalled).catch(() => {});
-  await within(ending, writer.close(false), stalled).catch(() => {});
 }
 
 async function writeBackup(

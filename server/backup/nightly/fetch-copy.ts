@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { BucketError, type BucketSettings, S3Bucket } from '../../external/bucket/s3-bucket.ts';
 import { BackupError } from '../backup-error.ts';
-import { explained } from '../backup-file.ts';
+import { explained } from '../part-file.ts';
 import { usualWaitLimit, type WaitLimit } from '../wait-limit.ts';
 import { bucketPrefix } from './copy-to-bucket.ts';
 import { madeAt } from './nightly-rules.ts';

@@ -1,8 +1,8 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filePhotos } from '../../external/photos/file-photos.ts';
-import { isAbandoned } from '../backup-file.ts';
 import { makeBackup } from '../make-backup.ts';
+import { removeAbandoned } from '../part-file.ts';
 import { checkBackup } from '../read-backup.ts';
 import type { WaitLimit } from '../wait-limit.ts';
 import type { BackupTask } from './backup-task.ts';
@@ -19,7 +19,7 @@ export async function writeNightly(
   wait: WaitLimit,
 ): Promise<{ bytes: number; rows: number }> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  await removeAbandoned(dir);
+  await removeAbandonedParts(dir);
   const file = join(dir, name);
   const photos = photoDir === undefined ? undefined : filePhotos(photoDir);
   const { bytes, manifest } = await makeBackup({ databaseUrl, photos, clock: () => new Date(), wait }, file);
@@ -34,10 +34,9 @@ export async function writeNightly(
 }
 
 /** Removes the unfinished files of nightly backups that were killed. */
-async function removeAbandoned(dir: string): Promise<void> {
+async function removeAbandonedParts(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.endsWith(partSuffix) || !madeAt(name.slice(0, -partSuffix.length))) continue;
-    const { mtimeMs } = await stat(join(dir, name));
-    if (isAbandoned(mtimeMs)) await rm(join(dir, name), { force: true });
+    await removeAbandoned(join(dir, name));
   }
 }
