@@ -21,7 +21,7 @@ COPY package.json ./
 COPY contract contract
 COPY scripts scripts
 COPY server server
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data
 EXPOSE 3000

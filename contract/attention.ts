@@ -19,6 +19,7 @@ export const attentionKinds = [
   'dispute',
   'refund-failed',
   'unused-credit',
+  'backup',
   'unplaced',
   'email-refused',
   'unserved',
@@ -42,6 +43,16 @@ export type AttentionPerson = z.output<typeof Person>;
 /** The kinds of late work: what a driver's phone sent for a stop that is no longer the driver's. */
 export const lateWorkKinds = ['complete', 'incomplete', 'note', 'photo'] as const;
 export type LateWorkKind = (typeof lateWorkKinds)[number];
+
+const BackupProblem = z.object({
+  /** `overdue`: the newest good one is older than 26 hours. `not-copied`: it isn't in the bucket. */
+  problem: z.enum(['overdue', 'not-copied']),
+  /** When the newest good one was made; null before the first. */
+  newestAt: z.nullable(Timestamp),
+  /** Why the last one failed, or wasn't copied, as a sentence; null when none has failed since. */
+  failure: z.nullable(z.string()),
+});
+export type BackupProblem = z.output<typeof BackupProblem>;
 
 export const AttentionItem = z.object({
   kind: AttentionKind,
@@ -71,6 +82,8 @@ export const AttentionItem = z.object({
   lateWork: z.array(z.enum(lateWorkKinds)),
   /** `unserved`: the ZIP code that is in no active area; null when the address has no readable ZIP code. */
   zip: z.optional(z.nullable(z.string())),
+  /** `backup`: what is wrong with the nightly backups, and since when. */
+  backup: z.optional(z.nullable(BackupProblem)),
   /** `missed`: the facts for the dispatcher's decision. */
   missed: z.optional(z.nullable(MissedDetails)),
 });

@@ -1,11 +1,13 @@
-import { BackupError } from '../server/backup/backup-file.ts';
+import { BackupError } from '../server/backup/backup-error.ts';
 import { readBackupSchema } from '../server/backup/read-backup.ts';
 import { restoreBackup } from '../server/backup/restore-backup.ts';
+import { usualWaitLimit } from '../server/backup/wait-limit.ts';
 import { migrateToLatest, migrations } from '../server/database/migrate.ts';
 import { openPhotos } from '../server/external/photos/open-photos.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
 import { log, prepareDatabase } from './prepare-database.ts';
+import { signalled } from './signalled.ts';
 import { withDatabase } from './with-database.ts';
 import { fail } from './with-services.ts';
 
@@ -16,6 +18,7 @@ import { fail } from './with-services.ts';
 
 async function run(file: string): Promise<void> {
   const settings = readSettings(process.env, []);
+  const wait = { ...usualWaitLimit, signal: signalled() };
   const start = performance.now();
   const { head, manifest } = await withDatabase(settings, async (databaseUrl) => {
     // An earlier version's rows come into that version's schema, which is then migrated as an upgrade would.
@@ -23,7 +26,7 @@ async function run(file: string): Promise<void> {
     if (!Object.hasOwn(migrations, schema))
       throw new BackupError(`The backup is of the schema ${schema} of a newer version. Restore it with that version.`);
     await prepareDatabase(databaseUrl, schema);
-    const restored = await restoreBackup({ databaseUrl, photos: openPhotos(settings) }, file);
+    const restored = await restoreBackup({ databaseUrl, photos: openPhotos(settings), print: console.log, wait }, file);
     await migrateToLatest(databaseUrl, log);
     return restored;
   });

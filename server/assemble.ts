@@ -9,6 +9,8 @@ import { adminRoutes } from './admin/routes.ts';
 import { attentionFigures } from './attention/figures.store.ts';
 import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { backupJobs } from './backup/jobs.ts';
+import { backupGauge } from './backup/metrics.ts';
 import { bookingJobs } from './booking/jobs.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { serveCalendarFeed } from './calendar/feed.ts';
@@ -106,6 +108,7 @@ export function handlersOf(services: Services): Handlers {
 export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
+    ...backupJobs(services),
     ...bookingJobs(services),
     ...importJobs(services),
     ...closedDayJobs(services),
@@ -143,7 +146,7 @@ export async function assemble(
     authorize: authorizer(services),
     pingDatabase: () => pingDatabase(db),
     metricsToken: settings.metricsToken,
-    metrics: [messageCounter, jobCounter, poolMetric(pools)],
+    metrics: [messageCounter, jobCounter, poolMetric(pools), backupGauge(services)],
     figures: [jobFigures(db), messageFigures(db), paymentFigures(db), attentionFigures(services)],
     production: settings.production,
     trustProxy: settings.trustProxy,

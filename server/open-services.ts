@@ -72,7 +72,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     const jobs = await openJobs(databaseUrl, log);
     closers.push(() => jobs.stop(jobDrainMs));
     const services: Services = {
-      ...{ db, clock, settings, jobs, log },
+      ...{ db, databaseUrl, clock, settings, jobs, log },
       ...{ payments, plans, mail, push: await openPush({ db, settings }), sms: twilio && twilioSms(twilio) },
       photos: openPhotos(settings),
       addresses: googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey),

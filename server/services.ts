@@ -20,6 +20,8 @@ import type { Settings } from './settings/settings.ts';
 /** The services that use cases work with. They are passed in, so that a test can pass another clock or database. */
 export interface Services {
   readonly db: Db;
+  /** The URL of the database, for a backup, which uses a connection of its own. */
+  readonly databaseUrl: string;
   readonly clock: () => Date;
   readonly settings: Settings;
   readonly payments: PaymentProvider;

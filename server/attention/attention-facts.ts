@@ -23,11 +23,15 @@ export interface AttentionFacts {
   readonly guessedLegSeconds: number;
   /** The working hours of drivers without hours of their own. */
   readonly hours: Hours;
+  /** A newest good backup made at or before this instant is too old. */
+  readonly backedUpSince: Date;
   readonly now: Date;
 }
 
 /** Days ahead that are checked for overloads and for unknown or unserved addresses. */
 const daysAhead = 13;
+/** One night without a backup, and two hours to make the next one. */
+const backupHours = 26;
 /** Days after which late work is no longer listed. */
 const lateWorkDays = 60;
 
@@ -45,6 +49,7 @@ export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'se
     bagSeconds: workTimes.bagSeconds,
     guessedLegSeconds: guessedLeg.seconds,
     hours: usualHours(workTimes.startTime, routeHours),
+    backedUpSince: new Date(now.getTime() - backupHours * 3_600_000),
     now,
   };
 }

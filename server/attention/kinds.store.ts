@@ -132,6 +132,23 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       NULL::text[] AS "lateWork"
     FROM plan_closings WHERE "unused" > 0`,
 
+  /**
+   * Nightly backups that aren't made or don't reach the bucket. A newer good one, and a copied one, resolve it. Each
+   * further failure has another state.
+   */
+  backup: ({ backedUpSince }) => sql`
+    SELECT problems."subject", ${stateOf(milliseconds(sql`problems."at"`), sql`problems."failures"`)} AS "state", problems."at",
+      NULL::uuid AS "pickupId", NULL::uuid AS "customerId", NULL::uuid AS "driverId", NULL::date AS "day", ${nothing}
+    FROM (
+      SELECT 'overdue' AS "subject", greatest(schedule."since", ${newestGood}) AS "at",
+        (SELECT count(*) FROM backups WHERE "failure" IS NOT NULL
+          AND "startedAt" > coalesce(${newestGood}, schedule."since")) AS "failures"
+      FROM backup_schedule AS schedule WHERE greatest(schedule."since", ${newestGood}) <= ${backedUpSince}
+      UNION ALL
+      SELECT 'not-copied', "startedAt", 1 FROM backups
+      WHERE "startedAt" = ${newestGood} AND "checkedAt" IS NOT NULL AND "copyFailure" IS NOT NULL
+    ) AS problems`,
+
   /** An open stop whose address no geocoder knows: it has no place, or only its ZIP code's. */
   unplaced: ({ today, horizon }) => sql`
     SELECT pickups."id"::text AS "subject", ${stateOf(sql`pickups."address"`)} AS "state", "scheduledDate" AS "at",
@@ -188,6 +205,9 @@ const nothing = sql`NULL::numeric AS "amount", NULL::json AS "load", NULL::text[
 
 /** The ZIP codes of the active areas. Null when no area is active; PostgreSQL then skips the rest of the query. */
 const servedZips = sql`(SELECT array_agg(zip) FROM service_areas, unnest("zipCodes") AS zip WHERE "isActive")::text[]`;
+
+/** When the newest good backup was made; null without one. */
+const newestGood = sql`(SELECT max("startedAt") FROM backups WHERE "checkedAt" IS NOT NULL)`;
 
 /** Builds the text of a state from its values. */
 function stateOf(...values: RawBuilder<unknown>[]) {

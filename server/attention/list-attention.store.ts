@@ -82,6 +82,32 @@ export async function insertDismissal(trx: Db, dismissal: Insertable<AttentionDi
   return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Returns when the newest good backup was made, and why a later one failed or it wasn't copied. */
+export async function readBackupFailures(
+  db: Db,
+): Promise<{ newestAt: Date | null; failure: string | null; copyFailure: string | null }> {
+  const newest = await db
+    .selectFrom('backups')
+    .select(['startedAt', 'copyFailure'])
+    .where('checkedAt', 'is not', null)
+    .orderBy('startedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const last = await db
+    .selectFrom('backups')
+    .select('failure')
+    .where('failure', 'is not', null)
+    .$if(newest !== undefined, (failed) => failed.where('startedAt', '>', newest?.startedAt ?? null))
+    .orderBy('startedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    newestAt: newest?.startedAt ?? null,
+    failure: last?.failure ?? null,
+    copyFailure: newest?.copyFailure ?? null,
+  };
+}
+
 /** Returns the email addresses of these people, by person id. */
 export async function listEmails(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

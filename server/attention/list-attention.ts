@@ -3,6 +3,7 @@ import {
   type AttentionList,
   type AttentionPerson,
   attentionKinds,
+  type BackupProblem,
 } from '../../contract/attention.ts';
 import type { MissedDetails } from '../../contract/pickups/missed.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
@@ -12,7 +13,7 @@ import { listAdminPickupsById } from '../pickups/find-pickup.ts';
 import { presentAdminPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { attentionFacts } from './attention-facts.ts';
-import { type AttentionRow, listEmails, listOpen, listPeople } from './list-attention.store.ts';
+import { type AttentionRow, listEmails, listOpen, listPeople, readBackupFailures } from './list-attention.store.ts';
 
 /** Lists everything that needs the dispatcher now, by kind, with its people and pickups. */
 export async function listAttention(services: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<AttentionList> {
@@ -27,6 +28,7 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
   const people = await listPeople(db, [...new Set(personIds.filter((id) => id !== null))]);
   const refusedIds = rows.filter(({ kind }) => kind === 'email-refused').map(({ subject }) => subject);
   const emails = await listEmails(db, refusedIds);
+  const backups = rows.some(({ kind }) => kind === 'backup') ? await describeBackups(db) : new Map();
   const pickupsById = new Map(pickups.map((pickup) => [pickup.id, presentAdminPickup(pickup)]));
   const peopleById = new Map(people.map((person) => [person.id, person]));
   const byKind = Map.groupBy(rows, ({ kind }) => kind);
@@ -37,7 +39,7 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
       {
         kind,
         count: found[0]?.count ?? 0,
-        items: found.map((row) => present(row, { pickups: pickupsById, people: peopleById, reports, emails })),
+        items: found.map((row) => present(row, { pickups: pickupsById, people: peopleById, reports, emails, backups })),
       },
     ];
   });
@@ -51,11 +53,22 @@ interface Found {
   people: ReadonlyMap<string, AttentionPerson>;
   reports: ReadonlyMap<string, MissedDetails>;
   emails: ReadonlyMap<string, string>;
+  backups: ReadonlyMap<string, BackupProblem>;
+}
+
+/** Returns the problems of nightly backups, by the item's subject. */
+async function describeBackups(db: Services['db']): Promise<Map<string, BackupProblem>> {
+  const { newestAt: at, failure, copyFailure } = await readBackupFailures(db);
+  const newestAt = at?.toISOString() ?? null;
+  return new Map<string, BackupProblem>([
+    ['overdue', { problem: 'overdue', newestAt, failure }],
+    ['not-copied', { problem: 'not-copied', newestAt, failure: copyFailure }],
+  ]);
 }
 
 function present(
   { kind, subject, state, at, day, amount, load, lateWork, ...ids }: AttentionRow,
-  { pickups, people, reports, emails }: Found,
+  { pickups, people, reports, emails, backups }: Found,
 ): AttentionItem {
   const pickup = pickups.get(ids.pickupId ?? '') ?? null;
   return {
@@ -68,5 +81,6 @@ function present(
     lateWork: lateWork ?? [],
     missed: reports.get(subject) ?? null,
     email: emails.get(subject) ?? null,
+    backup: kind === 'backup' ? (backups.get(subject) ?? null) : null,
   };
 }

@@ -283,6 +283,6 @@ describe('what is refused', () => {
 
   it('overwrites no file', async () => {
     await copyFile(file('refused'), file('there.part'));
-    await expect(backUp('there')).rejects.toThrow('already exists');
+    await expect(backUp('there')).rejects.toThrow('Another backup is writing it');
   });
 });

@@ -21,9 +21,9 @@ const blockBytes = 512 * 1024;
 
 /**
  * Returns the output of `COPY … TO STDOUT` as blocks of whole rows. Pauses the connection while the reader is slower
- * than the server.
+ * than the server. When the reader ends early, the rest of the output is discarded.
  */
-export function copyOut(client: pg.Client, statement: string): AsyncIterable<Buffer> {
+export function copyOut(client: pg.Client, statement: string): Readable {
   const output = new CopyOut(statement);
   // The driver's types declare only `submit`.
   client.query(output as unknown as pg.Submittable);
@@ -42,7 +42,11 @@ class CopyOut {
     this.blocks = new Readable({
       objectMode: true,
       highWaterMark: 2,
-      read: () => this.#connection?.stream.resume(),
+      read: () => this.#resume(),
+      destroy: (error, done) => {
+        this.#resume();
+        done(error);
+      },
     });
   }
 
@@ -62,12 +66,18 @@ class CopyOut {
     this.#flush();
   }
 
+  /** The last block may have paused the connection, and after the end nobody calls `read` any more. */
   handleReadyForQuery(): void {
     this.blocks.push(null);
+    this.#resume();
   }
 
   handleError(error: Error): void {
     this.blocks.destroy(error);
+  }
+
+  #resume(): void {
+    this.#connection?.stream.resume();
   }
 
   #flush(): void {
@@ -79,27 +89,38 @@ class CopyOut {
   }
 
   #push(block: Buffer): void {
+    if (this.blocks.destroyed) return;
     if (!this.blocks.push(block)) this.#connection?.stream.pause();
   }
 }
 
-/**
- * Sends the blocks to `COPY … FROM STDIN`. Throws the source's error when reading it fails, and the server's error
- * when a row doesn't fit. Either one also makes the transaction fail.
- */
-export async function copyIn(client: pg.Client, statement: string, blocks: AsyncIterable<Uint8Array>): Promise<void> {
+/** A running `COPY … FROM STDIN`. */
+export interface RunningCopyIn {
+  /**
+   * Rejects with the source's error when reading it fails, and with the server's error when a row doesn't fit. Either
+   * one also makes the transaction fail.
+   */
+  readonly done: Promise<void>;
+  /** Returns true while the copy waits for the source's next block. */
+  readonly waitsForSource: () => boolean;
+}
+
+/** Sends the blocks to `COPY … FROM STDIN`. Waits while the server is slower than the source. */
+export function copyIn(client: pg.Client, statement: string, blocks: AsyncIterable<Uint8Array>): RunningCopyIn {
   const input = new CopyIn(statement, blocks);
   client.query(input as unknown as pg.Submittable);
-  await input.done;
+  return { done: input.done, waitsForSource: () => input.waitsForSource };
 }
 
 class CopyIn {
   readonly done: Promise<void>;
+  waitsForSource = false;
   readonly #statement: string;
   readonly #blocks: AsyncIterable<Uint8Array>;
   readonly #end = Promise.withResolvers<void>();
+  /** Aborted when the copy is over, which also ends a wait for the connection. */
+  readonly #over = new AbortController();
   #failure: unknown;
-  #isOver = false;
 
   constructor(statement: string, blocks: AsyncIterable<Uint8Array>) {
     this.#statement = statement;
@@ -118,24 +139,31 @@ class CopyIn {
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
-    this.#isOver = true;
+    this.#over.abort();
     this.#end.resolve();
   }
 
   handleError(error: Error): void {
-    this.#isOver = true;
+    this.#over.abort();
     this.#end.reject(this.#failure ?? error);
   }
 
   async #send(connection: Connection): Promise<void> {
+    const { signal } = this.#over;
     try {
+      this.waitsForSource = true;
       for await (const block of this.#blocks) {
-        if (this.#isOver) return;
+        if (signal.aborted) return;
+        this.waitsForSource = false;
         connection.sendCopyFromChunk(block);
-        if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain');
+        if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain', { signal });
+        this.waitsForSource = true;
       }
+      this.waitsForSource = false;
       connection.endCopyFrom();
     } catch (error) {
+      if (signal.aborted) return;
+      this.waitsForSource = false;
       this.#failure = error;
       if (connection.stream.destroyed) this.#end.reject(error);
       else connection.sendCopyFail('the backup could not be read');

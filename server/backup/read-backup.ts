@@ -1,5 +1,14 @@
-import { BackupError, BackupReader } from './backup-file.ts';
+import { BackupError } from './backup-error.ts';
+import { BackupReader } from './backup-file.ts';
 import { type BackedTable, type BackupHead, type BackupManifest, schemaOf } from './backup-rules.ts';
+import { Progress } from './progress.ts';
+import { usualWaitLimit, type WaitLimit } from './wait-limit.ts';
+
+/** How a backup is read: whom to tell what it does, and how long to wait. */
+export interface Reading {
+  print?: ((line: string) => void) | undefined;
+  wait?: WaitLimit | undefined;
+}
 
 /** What to do with the parts of a backup as they are read. Each function must read all blocks that it is given. */
 export interface BackupParts {
@@ -15,19 +24,22 @@ export interface BackupParts {
 export async function readBackup(
   path: string,
   parts: BackupParts,
+  { progress, wait }: { progress: Progress; wait: WaitLimit },
 ): Promise<{ head: BackupHead; manifest: BackupManifest }> {
-  const reader = await BackupReader.open(path);
+  const reader = await BackupReader.open(path, wait);
   try {
     const head = await reader.json<BackupHead>('its header');
     await parts.begin(head);
     const seals = new Map<string, string>();
     for (const table of head.tables) {
-      const { blocks, seal } = reader.section(`the table ${table.name}`);
+      progress.begin(table.name, 'row');
+      const { blocks, seal } = reader.section(`the table ${table.name}`, (rows, size) => progress.add(rows, size));
       await parts.table(table, blocks);
       const { lines, bytes, sha256 } = seal();
       seals.set(table.name, [lines, bytes, sha256].join());
     }
-    const count = await readPhotos(reader, parts);
+    const count = await readPhotos(reader, parts, progress);
+    progress.done();
     const manifest = await reader.json<BackupManifest>('its manifest');
     await reader.end();
     const odd = manifest.tables.find(
@@ -41,13 +53,15 @@ export async function readBackup(
   }
 }
 
-async function readPhotos(reader: BackupReader, parts: BackupParts): Promise<number> {
+async function readPhotos(reader: BackupReader, parts: BackupParts, progress: Progress): Promise<number> {
+  progress.begin('photos', 'photo');
   let count = 0;
   let photo: { key: string; type: string } | undefined;
   for await (const block of reader.section('the photos').blocks) {
     if (photo === undefined) photo = JSON.parse(block.toString()) as { key: string; type: string };
     else {
       await parts.photo(photo, block);
+      progress.add(1, block.length);
       photo = undefined;
       count += 1;
     }
@@ -66,12 +80,17 @@ export async function readBackupSchema(path: string): Promise<string> {
 }
 
 /** Checks a backup by reading all of it, without restoring anything. Throws a BackupError when it is damaged. */
-export async function checkBackup(path: string): Promise<{ head: BackupHead; manifest: BackupManifest }> {
-  return await readBackup(path, {
+export async function checkBackup(
+  path: string,
+  { print = () => {}, wait = usualWaitLimit }: Reading = {},
+): Promise<{ head: BackupHead; manifest: BackupManifest }> {
+  const progress = new Progress(print);
+  const ignored: BackupParts = {
     begin: async () => {},
     table: async (_table, blocks) => {
       for await (const _block of blocks);
     },
     photo: async () => {},
-  });
+  };
+  return await readBackup(path, ignored, { progress, wait }).finally(() => progress.close());
 }

@@ -8,6 +8,7 @@ import {
   type Reference,
   type TableSum,
 } from './backup-rules.ts';
+import type { BackupConnection } from './connection.ts';
 
 /** The SQL of backups. It uses one connection, because a snapshot belongs to a connection. */
 
@@ -15,45 +16,11 @@ import {
 const jobs = 'pgboss.job';
 const unfinished = `"state" < 'completed'`;
 
-/** What describes the schema is not backed up: the target database has its own. */
-const notBackedUp = ['kysely_migration', 'kysely_migration_lock', 'oldest_server'];
-
-/** Settings for text that any server reads back exactly, whatever its own settings are, and for no time limit. */
-const exactText = [
-  "SET timezone = 'UTC'",
-  "SET datestyle = 'ISO, MDY'",
-  "SET intervalstyle = 'postgres'",
-  'SET extra_float_digits = 3',
-  "SET bytea_output = 'hex'",
-  "SET client_encoding = 'UTF8'",
-  'SET statement_timeout = 0',
-  'SET idle_in_transaction_session_timeout = 0',
-];
-
-export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'stoop backup', keepAlive: true });
-  // A lost connection rejects the running statement. Without a listener it would also end the process.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    for (const statement of exactText) await client.query(statement);
-    const result = await work(client);
-    await client.end();
-    return result;
-  } catch (error) {
-    // `end` would wait for the rest of an unread copy. Destroying the socket makes the server roll back.
-    client.connection.stream.destroy();
-    throw error;
-  }
-}
-
-/** Runs the work in a read-only transaction whose statements all see the same snapshot. */
-export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const result = await work();
-  await client.query('COMMIT');
-  return result;
-}
+/**
+ * What describes the schema is not backed up: the target database has its own. Neither is the record of nightly backups:
+ * where a backup is restored, those of the other machine and their failures aren't current.
+ */
+const notBackedUp = ['kysely_migration', 'kysely_migration_lock', 'oldest_server', 'backups', 'backup_schedule'];
 
 const quote = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.');
 const listOf = (columns: readonly string[]) => columns.map(pg.escapeIdentifier).join(', ');
@@ -64,11 +31,11 @@ export const copyOutOf = ({ name, columns }: BackedTable) =>
 export const copyInto = ({ name, columns }: BackedTable) => `COPY ${quote(name)} (${listOf(columns)}) FROM STDIN`;
 
 /** Returns the database's schema version, and its tables in the order in which they can be restored. */
-export async function readHead(client: pg.Client, now: Date): Promise<BackupHead> {
-  const { rows: migrations } = await client.query<{ name: string }>(
+export async function readHead(connection: BackupConnection, now: Date): Promise<BackupHead> {
+  const { rows: migrations } = await connection.query<{ name: string }>(
     'SELECT "name" FROM kysely_migration ORDER BY "name" DESC LIMIT 1',
   );
-  const { rows: columns } = await client.query<{ name: string; columns: string[] }>(
+  const { rows: columns } = await connection.query<{ name: string; columns: string[] }>(
     `SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END AS "name",
         array_agg(a.attname::text ORDER BY a.attnum) AS "columns"
       FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -77,7 +44,7 @@ export async function readHead(client: pg.Client, now: Date): Promise<BackupHead
       GROUP BY 1`,
     [notBackedUp],
   );
-  const { rows: references } = await client.query<Reference>(
+  const { rows: references } = await connection.query<Reference>(
     `SELECT r.conrelid::regclass::text AS "from", r.confrelid::regclass::text AS "to" FROM pg_constraint AS r
       WHERE r.contype = 'f' AND r.connamespace = 'public'::regnamespace`,
   );
@@ -85,13 +52,13 @@ export async function readHead(client: pg.Client, now: Date): Promise<BackupHead
   return {
     createdAt: now.toISOString(),
     migration: migrations[0]?.name ?? 'none',
-    queueVersion: byName.has(jobs) ? await readQueueVersion(client) : null,
+    queueVersion: byName.has(jobs) ? await readQueueVersion(connection) : null,
     tables: inOrder([...byName.keys()].sort(), references).flatMap((name) => byName.get(name) ?? []),
   };
 }
 
-async function readQueueVersion(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ version: number }>('SELECT "version" FROM pgboss.version');
+async function readQueueVersion(connection: BackupConnection): Promise<number> {
+  const { rows } = await connection.query<{ version: number }>('SELECT "version" FROM pgboss.version');
   return Number(rows[0]?.version);
 }
 
@@ -99,16 +66,16 @@ async function readQueueVersion(client: pg.Client): Promise<number> {
  * Returns the number of rows and a checksum of all columns, including generated ones. It uses MD5 because that is the
  * same on every version and machine. It guards against mistakes, not against attackers.
  */
-export async function sumTable(client: pg.Client, name: string): Promise<TableSum> {
-  const { rows } = await client.query<{ rows: string; sum: string }>(
+export async function sumTable(connection: BackupConnection, name: string): Promise<TableSum> {
+  const { rows } = await connection.query<{ rows: string; sum: string }>(
     `SELECT count(*) AS "rows", coalesce(sum(('x' || left(md5(one::text), 16))::bit(64)::bigint), 0)::text AS "sum"
       FROM (SELECT * FROM ${sourceOf(name)}) AS one`,
   );
   return { rows: Number(rows[0]?.rows), sum: rows[0]?.sum ?? '0' };
 }
 
-export async function sumLedger(client: pg.Client): Promise<LedgerSum[]> {
-  const { rows } = await client.query<LedgerSum>(
+export async function sumLedger(connection: BackupConnection): Promise<LedgerSum[]> {
+  const { rows } = await connection.query<LedgerSum>(
     `SELECT "status", count(*)::int AS "rows", sum("amount")::text AS "amount",
         coalesce(sum("refundAmount"), 0)::text AS "refunded", sum("credit")::text AS "credit"
       FROM payment_history GROUP BY "status" ORDER BY "status"`,
@@ -116,13 +83,13 @@ export async function sumLedger(client: pg.Client): Promise<LedgerSum[]> {
   return rows;
 }
 
-export async function readSequences(client: pg.Client): Promise<BackupManifest['sequences']> {
-  const { rows } = await client.query<{ name: string }>(
+export async function readSequences(connection: BackupConnection): Promise<BackupManifest['sequences']> {
+  const { rows } = await connection.query<{ name: string }>(
     `SELECT sequencename AS "name" FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`,
   );
   const sequences: { name: string; last: string; isCalled: boolean }[] = [];
   for (const { name } of rows) {
-    const { rows: values } = await client.query<{ last: string; isCalled: boolean }>(
+    const { rows: values } = await connection.query<{ last: string; isCalled: boolean }>(
       `SELECT last_value::text AS "last", is_called AS "isCalled" FROM ${quote(name)}`,
     );
     for (const value of values) sequences.push({ name, ...value });
@@ -130,14 +97,17 @@ export async function readSequences(client: pg.Client): Promise<BackupManifest['
   return sequences;
 }
 
-export async function setSequences(client: pg.Client, sequences: BackupManifest['sequences']): Promise<void> {
+export async function setSequences(
+  connection: BackupConnection,
+  sequences: BackupManifest['sequences'],
+): Promise<void> {
   for (const { name, last, isCalled } of sequences) {
-    await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quote(name), last, isCalled]);
+    await connection.query('SELECT setval($1::regclass, $2::bigint, $3)', [quote(name), last, isCalled]);
   }
 }
 
-export async function listPhotoKeys(client: pg.Client): Promise<{ key: string; type: string }[]> {
-  const { rows } = await client.query<{ key: string; type: string }>(
+export async function listPhotoKeys(connection: BackupConnection): Promise<{ key: string; type: string }[]> {
+  const { rows } = await connection.query<{ key: string; type: string }>(
     `SELECT "storageKey" AS "key", "contentType" AS "type" FROM pickup_photos
       UNION ALL
       SELECT "ticketKey", CASE substring("ticketKey" FROM '[^.]*$') WHEN 'png' THEN 'image/png' WHEN 'webp' THEN 'image/webp' ELSE 'image/jpeg' END
@@ -148,11 +118,14 @@ export async function listPhotoKeys(client: pg.Client): Promise<{ key: string; t
 }
 
 /** Locks the tables against writes by others. Returns the name of a table that has rows; undefined if all are empty. */
-export async function lockEmpty(client: pg.Client, tables: readonly BackedTable[]): Promise<string | undefined> {
-  await client.query("SET LOCAL lock_timeout = '10s'");
-  await client.query(`LOCK TABLE ${tables.map(({ name }) => quote(name)).join(', ')} IN EXCLUSIVE MODE`);
+export async function lockEmpty(
+  connection: BackupConnection,
+  tables: readonly BackedTable[],
+): Promise<string | undefined> {
+  await connection.query("SET LOCAL lock_timeout = '10s'");
+  await connection.query(`LOCK TABLE ${tables.map(({ name }) => quote(name)).join(', ')} IN EXCLUSIVE MODE`);
   for (const { name } of tables) {
-    const { rowCount } = await client.query(`SELECT FROM ${sourceOf(name)} LIMIT 1`);
+    const { rowCount } = await connection.query(`SELECT FROM ${sourceOf(name)} LIMIT 1`);
     if (rowCount) return name;
   }
   return undefined;

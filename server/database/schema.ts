@@ -922,6 +922,28 @@ export interface OldestServerTable {
   migration: string;
 }
 
+/** Nightly backups. The newest good one has `checkedAt`; one that runs has no `endedAt`. */
+export interface BackupsTable {
+  id: string;
+  night: Day;
+  host: string;
+  fileName: string;
+  startedAt: Instant;
+  endedAt: Instant | null;
+  bytes: number | null;
+  rows: number | null;
+  checkedAt: Instant | null;
+  copiedAt: Instant | null;
+  failure: string | null;
+  copyFailure: string | null;
+}
+
+/** One row when nightly backups are made: since when. */
+export interface BackupScheduleTable {
+  id: number;
+  since: Instant;
+}
+
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
@@ -984,4 +1006,6 @@ export interface Schema {
   import_batches: ImportBatchesTable;
   import_rows: ImportRowsTable;
   imported_plans: ImportedPlansTable;
+  backups: BackupsTable;
+  backup_schedule: BackupScheduleTable;
 }

@@ -23,6 +23,8 @@ export const schedules = {
   'sweep-live-links': '53 * * * *',
   // Once a day, before the drivers start.
   'measure-service-times': '19 9 * * *',
+  // Every minute, so that a night's backup is also made when the server was down at its time, or was stopped during it.
+  'make-nightly-backup': '* * * * *',
   // Once a day: it reads the whole table.
   'sweep-messages': '37 8 * * *',
 } as const;
@@ -120,6 +122,9 @@ export function retriesOf(name: JobName): { retryLimit: number; retryDelay?: num
   if (Object.hasOwn(schedules, name)) return { retryLimit: 0 };
   return Object.values(afterLastTry).includes(name) ? lastRetries : retries;
 }
+
+/** Jobs that may run for hours: the most of them. While one runs, no other of its kind is enqueued. */
+export const hoursOf: Partial<Record<JobName, number>> = { 'make-nightly-backup': 23 };
 
 /** Kinds whose batch runs in parallel, so that a job that waits for a provider or mail server doesn't delay others. */
 export const parallelBatchSize: Partial<Record<JobName, number>> = {

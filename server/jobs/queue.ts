@@ -5,6 +5,7 @@ import type { Db } from '../database/transaction.ts';
 import type { PoolUse } from '../database/watched-pool.ts';
 import {
   afterLastTry,
+  hoursOf,
   type JobName,
   type JobPayloads,
   jobNames,
@@ -171,10 +172,11 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
 
 async function createQueues(boss: PgBoss): Promise<void> {
   for (const name of jobNames) {
-    // Scheduled jobs run one at a time and aren't retried.
+    // Scheduled jobs run one at a time and aren't retried. Those that run for hours collect no others meanwhile.
     const isScheduled = Object.hasOwn(schedules, name);
-    const options = { ...retriesOf(name), heartbeatSeconds };
-    const policy = isScheduled ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
+    const hours = hoursOf[name];
+    const options = { ...retriesOf(name), heartbeatSeconds, ...(hours && { expireInSeconds: hours * 3600 }) };
+    const policy = hours || keyOf[name] ? 'exclusive' : isScheduled ? 'singleton' : 'standard';
     await boss.createQueue(name, { policy, ...options });
     // `createQueue` doesn't change an existing queue.
     await boss.updateQueue(name, options);

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { PassageName } from '../../contract/owner-settings.ts';
 import type { ServiceSeconds } from '../../contract/service-times.ts';
+import type { BucketSettings } from '../external/bucket/s3-bucket.ts';
 import type { StripeSettings } from '../external/payments/stripe/stripe-settings.ts';
-import type { S3Bucket } from '../external/photos/s3-photos.ts';
 import type { TwilioSettings } from '../external/sms/twilio-settings.ts';
 import { isThisMachine } from '../this-machine.ts';
 import { settingsTable } from './table.ts';
@@ -96,8 +96,11 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     lateRefundPercent: values.LATE_REFUND_PERCENT,
     /** `required` if a driver has to take a photo to mark a stop incomplete. */
     incompletePhoto: values.INCOMPLETE_PHOTO,
-    /** The bucket for photos; undefined when photos are files below `dataDir`. */
-    photoBucket: readBucket(values),
+    /** The bucket for photos and copies of backups; undefined when photos are files below `dataDir`. */
+    bucket: readBucket(values),
+    /** Where and when (New York time, HH:MM) a backup is made each night; undefined for none. */
+    nightlyBackup:
+      values.BACKUP_DIR === undefined ? undefined : { dir: resolve(values.BACKUP_DIR), at: values.BACKUP_AT },
     /** The hours without use after which an admin's or driver's session ends; null for never. */
     staffIdleHours: values.STAFF_IDLE_HOURS,
     /** If true, an admin without two-factor sign-in can only turn it on. */
@@ -242,14 +245,14 @@ function readCeilings(values: SettingValues, isLive: boolean) {
  * Returns the settings of a bucket, or undefined if none is set. Throws a SettingsError when the bucket is only partly
  * configured.
  */
-function readBucket(values: SettingValues): S3Bucket | undefined {
+function readBucket(values: SettingValues): BucketSettings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values;
   const parts = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
   const missing = Object.entries(parts).filter(([, value]) => value === undefined);
   if (missing.length === 4 && S3_REGION === undefined) return undefined;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
     const names = missing.map(([name]) => name).join(', ');
-    throw new SettingsError(`A photo bucket also needs ${names}. Set all S3_… settings, or none.`);
+    throw new SettingsError(`A bucket also needs ${names}. Set all S3_… settings, or none.`);
   }
   return {
     endpoint: S3_ENDPOINT.replace(/\/+$/, ''),

@@ -118,12 +118,18 @@ const settings = [
   [
     'S3_ENDPOINT',
     { unset: 'none: files in DATA_DIR/photos' },
-    "The endpoint of a bucket for the drivers' photos, as https://s3.us-east-1.amazonaws.com. Needs the bucket and both keys.",
+    "The endpoint of a bucket for the drivers' photos and copies of backups, as https://s3.us-east-1.amazonaws.com. Needs the bucket and both keys.",
   ],
   ['S3_BUCKET', { unset: 'none' }, 'The name of the bucket.'],
   ['S3_REGION', { default: 'us-east-1' }, 'The region of the bucket; auto for some services.'],
   ['S3_ACCESS_KEY_ID', { unset: 'none' }, 'The ID of a key that may read, write and delete in the bucket.'],
   ['S3_SECRET_ACCESS_KEY', { unset: 'none' }, 'The secret of that key.'],
+  [
+    'BACKUP_DIR',
+    { unset: 'none: no nightly backups' },
+    'The folder for a backup each night, best on another disk. A bucket gets a copy.',
+  ],
+  ['BACKUP_AT', { default: '02:30' }, 'When the nightly backup begins, as a New York time (HH:MM).'],
   [
     'STAFF_IDLE_HOURS',
     { default: '24' },

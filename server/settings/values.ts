@@ -124,6 +124,8 @@ export const SettingValues = z.object({
   S3_REGION: matching(/^[\w-]+$/, 'must be the name of a region, such as us-east-1').optional(),
   S3_ACCESS_KEY_ID: matching(/^[\w.-]+$/, 'must be a key of letters, digits, dots, - and _').optional(),
   S3_SECRET_ACCESS_KEY: matching(/^\S+$/, 'must not contain spaces').optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_AT: newYorkTime.default('02:30'),
   STAFF_IDLE_HOURS: checked(isIdleHours, 'must be a whole number from 1 to 720, or off')
     .transform((value) => (value === 'off' ? null : Number(value)))
     .default(24),

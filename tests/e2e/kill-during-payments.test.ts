@@ -122,6 +122,7 @@ it('balances the books after the server was killed while customers subscribed an
   const settings = readSettings({ DATABASE_URL: server.databaseUrl }, []);
   const services: Services = {
     db,
+    databaseUrl: server.databaseUrl,
     clock: () => new Date(Date.now() + 10 * 60_000),
     settings,
     payments: simulatedPayments(db),

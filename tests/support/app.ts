@@ -79,7 +79,7 @@ export async function startTestApp(
   const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env }, []);
   const mailDir = join(dataDir, 'mail');
   const services: Services = {
-    ...{ db, clock, settings, jobs, log },
+    ...{ db, clock, settings, jobs, log, databaseUrl: database.url },
     payments: settings.stripe
       ? stripePayments({ settings: settings.stripe, appUrl: settings.appUrl, clock, log })
       : simulatedPayments(db, clock),

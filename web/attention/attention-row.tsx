@@ -27,7 +27,7 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
   const { kind, address, driver, customer, pickup } = item;
   const { what, offersMoves, offersRefund } = kindWords[kind];
   const subject = subjectOf(item);
-  const name = nameOf(subject, 'Unknown');
+  const name = nameOf(subject, kind === 'backup' ? 'Nightly backups' : 'Unknown');
   const details = () => {
     onAct();
     open.details(item);

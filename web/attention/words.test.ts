@@ -78,3 +78,17 @@ test('names the address that refuses email, and leads to its customer', () => {
   expect(customerPathOf(refused)).toBe('/admin/customers/Ann');
   expect(whenText(refused, now)).toBe('9:05 AM');
 });
+
+test('says since when there is no good backup, and why', () => {
+  const newestAt = '2026-11-22T07:30:00Z';
+  const failure = 'The disk is full: /backups/one.part could not be written.';
+  const backup = (more: Partial<AttentionItem['backup']>) =>
+    what(item({ kind: 'backup', pickup: null, backup: { problem: 'overdue', newestAt, failure, ...more } }));
+  expect(backup({})).toBe(`No good backup since Yesterday, 2:30 AM. ${failure}`);
+  expect(backup({ newestAt: null, failure: null })).toBe(
+    'No backup has been made yet. None was begun since: check that a server with BACKUP_DIR runs.',
+  );
+  expect(backup({ problem: 'not-copied', failure: 'It was not copied: the bucket refused with 503.' })).toBe(
+    "The newest backup isn't in the bucket. It was not copied: the bucket refused with 503.",
+  );
+});

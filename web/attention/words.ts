@@ -1,4 +1,10 @@
-import type { AttentionItem, AttentionKind, AttentionPerson, LateWorkKind } from '../../contract/attention.ts';
+import type {
+  AttentionItem,
+  AttentionKind,
+  AttentionPerson,
+  BackupProblem,
+  LateWorkKind,
+} from '../../contract/attention.ts';
 import { bagsText } from '../../contract/pickups.ts';
 import { personName } from '../../contract/values/person-name.ts';
 import { dateKeyOf } from '../../contract/values/time/dates.ts';
@@ -83,6 +89,10 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     title: 'Unused plan credit',
     what: ({ amount }) => `${moneyText(amount ?? '0.00')} couldn't go back to a card. Refund it another way.`,
   },
+  backup: {
+    title: 'Backups',
+    what: ({ backup }, now) => (backup ? backupText(backup, now) : ''),
+  },
   unplaced: {
     title: 'Addresses not found',
     offersMoves: true,
@@ -103,6 +113,15 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     what: ({ pickup }) => (pickup ? ratingLine(pickup) : ''),
   },
 };
+
+/** "No good backup since Sun, Nov 22, 2:30 AM. The disk is full: … could not be written." */
+function backupText({ problem, newestAt, failure }: BackupProblem, now: Date): string {
+  if (problem === 'not-copied') return `The newest backup isn't in the bucket. ${failure ?? ''}`.trim();
+  const since = newestAt
+    ? `No good backup since ${dayText(dateKeyOf(new Date(newestAt)), dateKeyOf(now))}, ${timeText(newestAt)}.`
+    : 'No backup has been made yet.';
+  return `${since} ${failure ?? 'None was begun since: check that a server with BACKUP_DIR runs.'}`;
+}
 
 const lateWorkTexts: Record<LateWorkKind, string> = {
   complete: 'completed it',

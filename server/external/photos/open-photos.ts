@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import type { BucketSettings } from '../bucket/s3-bucket.ts';
 import { filePhotos } from './file-photos.ts';
 import type { PhotoStorage } from './photo-storage.ts';
-import { type S3Bucket, s3Photos } from './s3-photos.ts';
+import { s3Photos } from './s3-photos.ts';
 
 /** Opens the storage that the settings ask for: a bucket, or a folder in DATA_DIR. */
-export function openPhotos(settings: { photoBucket: S3Bucket | undefined; dataDir: string }): PhotoStorage {
-  return settings.photoBucket ? s3Photos(settings.photoBucket) : filePhotos(join(settings.dataDir, 'photos'));
+export function openPhotos(settings: { bucket: BucketSettings | undefined; dataDir: string }): PhotoStorage {
+  return settings.bucket ? s3Photos(settings.bucket) : filePhotos(join(settings.dataDir, 'photos'));
 }

@@ -1,12 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { S3Bucket } from '../../../server/external/photos/s3-photos.ts';
+import type { BucketSettings } from '../../../server/external/bucket/s3-bucket.ts';
 import { listenLocally } from './local-server.ts';
 
 export interface BucketServer {
   /** The settings for our server. */
-  bucket: S3Bucket;
+  bucket: BucketSettings;
   /** Its objects by path. */
   objects: Map<string, { bytes: Buffer; type: string | undefined }>;
   /** Error codes of the refused requests. */
@@ -48,9 +48,15 @@ export async function startBucket(): Promise<BucketServer> {
 }
 
 function handle(objects: BucketServer['objects'], request: IncomingMessage, body: Buffer, response: ServerResponse) {
-  const path = request.url ?? '';
+  const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://bucket');
   const found = objects.get(path);
-  if (request.method === 'PUT') {
+  if (request.method === 'GET' && searchParams.get('list-type') === '2') {
+    const prefix = `${path}/${searchParams.get('prefix') ?? ''}`;
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+    const contents = keys.map((key) => `<Contents><Key>${key.slice(path.length + 1)}</Key></Contents>`);
+    response.writeHead(200, { 'content-type': 'application/xml' });
+    response.end(`<ListBucketResult><Name>stoop-photos</Name>${contents.join('')}</ListBucketResult>`);
+  } else if (request.method === 'PUT') {
     objects.set(path, { bytes: body, type: request.headers['content-type'] });
     response.writeHead(200).end();
   } else if (request.method === 'GET' && found) {
@@ -82,9 +88,10 @@ function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
   const mustBeSigned = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))];
   if (mustBeSigned.some((name) => !signed.includes(name)) || !host) return 'SignatureDoesNotMatch';
   const { pathname, search } = new URL(request.url ?? '', 'http://bucket');
-  if (search !== '') return 'InvalidRequest';
+  if (search !== '' && !search.startsWith('?list-type=2&prefix=')) return 'InvalidRequest';
+  if (request.method === 'PUT' && request.headers['content-length'] === undefined) return 'MissingContentLength';
   const headers = signed.map((name) => `${name}:${String(request.headers[name]).trim()}\n`).join('');
-  const canonical = [request.method, pathname, '', headers, names, sha256(body)].join('\n');
+  const canonical = [request.method, pathname, search.slice(1), headers, names, sha256(body)].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
   const key = [day, region, 's3', 'aws4_request'].reduce(
