@@ -1,12 +1,12 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
  * Creates a logger that writes JSON lines to standard output. Errors are logged with type, message, code and stack.
  * PostgreSQL's `detail` and `where` contain user data and are omitted, as is anything that could contain a secret.
  * Email addresses and phone numbers, which mail servers and Twilio repeat in their reasons, are masked.
  */
-export function createLogger(level: string): Logger {
-  return pino({
+export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+  const options = {
     level,
     serializers: {
       err: describeError,
@@ -20,7 +20,8 @@ export function createLogger(level: string): Logger {
       paths: ['password', 'token', 'authorization', '*.password', '*.token', '*.authorization'],
       censor: '[secret]',
     },
-  });
+  };
+  return pino(options, destination);
 }
 
 /** Logs the warnings of Node and of packages, which Node would print as text. */

@@ -54,8 +54,9 @@ export class Draining {
       for (const response of this.#unanswered) refuse(response);
       await sleep(lingerMs, undefined, { signal: closed });
       this.#server.closeAllConnections();
-    } catch {
-      // The app has closed before the limit.
+    } catch (error) {
+      // A pause ends early when the app has closed.
+      if (!closed.aborted) throw error;
     }
   }
 }

@@ -62,8 +62,8 @@ async function restartDuringLoad(leastRestarts: number, leastRequests: number): 
     const instance = instances[at] as Instance;
     await endProcess(instance.process);
     instances[at] = await startInstance(instance.port);
-    // Caddy needs a moment to see that the instance is back.
-    await sleep(3_000);
+    // Caddy asks every two seconds, and waits up to five for an answer. Until then it doesn't know the instance is back.
+    await sleep(7_000);
   }
   await stop();
   return load;
