@@ -10,7 +10,7 @@ import { attentionFigures } from './attention/figures.store.ts';
 import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupJobs } from './backup/jobs.ts';
-import { backupGauge } from './backup/metrics.ts';
+import { backupFigures } from './backup/metrics.ts';
 import { bookingJobs } from './booking/jobs.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { serveCalendarFeed } from './calendar/feed.ts';
@@ -146,8 +146,8 @@ export async function assemble(
     authorize: authorizer(services),
     pingDatabase: () => pingDatabase(db),
     metricsToken: settings.metricsToken,
-    metrics: [messageCounter, jobCounter, poolMetric(pools), backupGauge(services)],
-    figures: [jobFigures(db), messageFigures(db), paymentFigures(db), attentionFigures(services)],
+    metrics: [messageCounter, jobCounter, poolMetric(pools)],
+    figures: [jobFigures(db), messageFigures(db), paymentFigures(db), attentionFigures(services), backupFigures(db)],
     production: settings.production,
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),

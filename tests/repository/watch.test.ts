@@ -20,7 +20,7 @@ function stringsOf(json: unknown, key: string): string[] {
 }
 
 /** Words of PromQL that are no metric. */
-const notMetrics = new Set(['sum', 'max', 'min', 'by', 'rate', 'increase', 'histogram_quantile', 'offset']);
+const notMetrics = new Set(['sum', 'max', 'min', 'by', 'rate', 'increase', 'histogram_quantile', 'offset', 'time']);
 
 /** Returns the metrics that an expression names. */
 function metricsOf(expression: string): string[] {

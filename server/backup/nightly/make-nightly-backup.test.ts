@@ -9,6 +9,7 @@ import { openFreshDatabase } from '../../../tests/support/database/fresh-databas
 import { type BucketServer, startBucket } from '../../../tests/support/services/bucket.ts';
 import { filePhotos } from '../../external/photos/file-photos.ts';
 import { openJobs } from '../../jobs/queue.ts';
+import { backupFigures } from '../metrics.ts';
 import { checkBackup } from '../read-backup.ts';
 import { restoreBackup } from '../restore-backup.ts';
 import { usualWaitLimit } from '../wait-limit.ts';
@@ -57,10 +58,7 @@ afterEach(async () => {
 const rows = async () => await t.db.selectFrom('backups').selectAll().orderBy('startedAt').execute();
 const tick = async () => await makeNightlyBackup(t.services, waits);
 const name = nightlyName(halfPastTwo);
-const metric = async () => {
-  const { body } = await t.call('GET', '/metrics');
-  return /^backup_newest_good_timestamp_seconds (\d+)$/m.exec(String(body))?.[1];
-};
+const metric = async () => (await backupFigures(t.db).read())[0]?.value;
 const attention = async () => {
   const { body } = await t.call('GET', '/api/admin/attention', { token: admin.token });
   return body.kinds.find((one: { kind: string }) => one.kind === 'backup')?.items ?? [];
@@ -184,7 +182,7 @@ describe('Needs attention and the metric', () => {
 
   it('list a newest good backup that is older than 26 hours, with the last failure, until there is a newer one', async () => {
     await tick();
-    expect([await metric(), await attention()]).toEqual([String(halfPastTwo.getTime() / 1000), []]);
+    expect([await metric(), await attention()]).toEqual([halfPastTwo.getTime() / 1000, []]);
     t.setNow(hours(25));
     const failure = 'The disk is full: /backups/one.part could not be written.';
     const failed = { id: crypto.randomUUID(), host: 'here', fileName: 'one', night: '2026-11-24' };
@@ -205,7 +203,7 @@ describe('Needs attention and the metric', () => {
     await t.db.insertInto('backup_schedule').values({ id: 1, since: halfPastTwo }).execute();
     t.setNow(hours(26.1));
     expect(await attention()).toMatchObject([{ backup: { problem: 'overdue', newestAt: null, failure: null } }]);
-    expect(await metric()).toBe('0');
+    expect(await metric()).toBe(0);
   });
 
   it('list a copy that did not reach the bucket, until one does', async () => {

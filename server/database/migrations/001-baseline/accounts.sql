@@ -31,24 +31,25 @@ CREATE TABLE users (
   "deletedAt" timestamptz(3)
 );
 
-CREATE INDEX users_address_search ON users USING gin (lower(address) gin_trgm_ops);
-CREATE INDEX users_demo ON users (id) WHERE "isDemo";
+-- Of two duplicates, an insert reports that of the index that was created first.
+CREATE UNIQUE INDEX users_username_unique ON users (lower(username));
 CREATE UNIQUE INDEX users_email_unique ON users (lower(email));
--- The tokens of emailed links are stored as hashes only.
-CREATE UNIQUE INDEX users_email_verification ON users ("emailVerificationToken")
-  WHERE "emailVerificationToken" IS NOT NULL;
--- Names and usernames, without the email address.
-CREATE INDEX users_names_search ON users
-  USING gin (lower(username || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", '')) gin_trgm_ops);
+CREATE INDEX users_demo ON users (id) WHERE "isDemo";
 CREATE INDEX users_newest ON users ("createdAt" DESC, id DESC);
-CREATE UNIQUE INDEX users_password_reset ON users ("passwordResetToken") WHERE "passwordResetToken" IS NOT NULL;
--- Digits alone, so that (215) 555-0142 is found however it is typed.
-CREATE INDEX users_phone_search ON users USING gin (regexp_replace(phone, '[^0-9]', '', 'g') gin_trgm_ops);
 CREATE INDEX users_role_newest ON users (role, "createdAt" DESC, id DESC);
 CREATE INDEX users_search ON users USING gin (
   lower(username || ' ' || email || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", '')) gin_trgm_ops
 );
-CREATE UNIQUE INDEX users_username_unique ON users (lower(username));
+CREATE UNIQUE INDEX users_password_reset ON users ("passwordResetToken") WHERE "passwordResetToken" IS NOT NULL;
+-- The tokens of emailed links are stored as hashes only.
+CREATE UNIQUE INDEX users_email_verification ON users ("emailVerificationToken")
+  WHERE "emailVerificationToken" IS NOT NULL;
+CREATE INDEX users_address_search ON users USING gin (lower(address) gin_trgm_ops);
+-- Names and usernames, without the email address.
+CREATE INDEX users_names_search ON users
+  USING gin (lower(username || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", '')) gin_trgm_ops);
+-- Digits alone, so that (215) 555-0142 is found however it is typed.
+CREATE INDEX users_phone_search ON users USING gin (regexp_replace(phone, '[^0-9]', '', 'g') gin_trgm_ops);
 
 CREATE TABLE sessions (
   "sid" text PRIMARY KEY,
@@ -62,8 +63,8 @@ CREATE TABLE sessions (
 );
 
 CREATE INDEX sessions_expire ON sessions (expire);
-CREATE UNIQUE INDEX sessions_id ON sessions (id);
 CREATE INDEX sessions_user ON sessions ("userId");
+CREATE UNIQUE INDEX sessions_id ON sessions (id);
 
 CREATE TABLE sign_in_devices (
   "userId" uuid NOT NULL REFERENCES users ("id") ON DELETE CASCADE,
@@ -86,10 +87,10 @@ CREATE TABLE email_changes (
   "undoUntil" timestamptz(3) NOT NULL
 );
 
+CREATE INDEX email_changes_user ON email_changes ("userId");
 CREATE INDEX email_changes_old_email ON email_changes (lower("oldEmail"));
 CREATE INDEX email_changes_undo_token ON email_changes ("undoToken");
 CREATE INDEX email_changes_undo_until ON email_changes ("undoUntil");
-CREATE INDEX email_changes_user ON email_changes ("userId");
 
 CREATE TABLE customer_notes (
   "id" uuid PRIMARY KEY,

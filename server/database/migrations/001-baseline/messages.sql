@@ -23,8 +23,8 @@ CREATE TABLE messages (
   "deliveredAt" timestamptz(3)
 );
 
-CREATE INDEX messages_of_recipient ON messages ("recipientId", "createdAt" DESC, id DESC);
 CREATE UNIQUE INDEX messages_once ON messages ("subjectId", kind, channel, "recipientId", revision);
+CREATE INDEX messages_of_recipient ON messages ("recipientId", "createdAt" DESC, id DESC);
 CREATE INDEX messages_texts ON messages ("handedOverAt") WHERE channel = 'sms';
 
 CREATE TABLE notifications (
@@ -38,8 +38,8 @@ CREATE TABLE notifications (
   "createdAt" timestamptz(3) NOT NULL DEFAULT now()
 );
 
-CREATE INDEX notifications_unread ON notifications ("userId") WHERE NOT "isRead";
 CREATE INDEX notifications_user_newest ON notifications ("userId", "createdAt" DESC, id DESC);
+CREATE INDEX notifications_unread ON notifications ("userId") WHERE NOT "isRead";
 
 CREATE TABLE message_preferences (
   "userId" uuid NOT NULL REFERENCES users ("id"),

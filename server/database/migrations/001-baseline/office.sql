@@ -9,9 +9,9 @@ CREATE TABLE audit_log (
   "details" jsonb NOT NULL DEFAULT '{}'
 );
 
+CREATE INDEX audit_log_subject ON audit_log (subject, "subjectId", at DESC, id DESC);
 -- Exactly the condition of the sweep (server/audit/store.ts).
 CREATE INDEX audit_log_short_lived ON audit_log (at) WHERE action IN ('signed_in', 'sign_in_failed', 'viewed');
-CREATE INDEX audit_log_subject ON audit_log (subject, "subjectId", at DESC, id DESC);
 
 -- A dismissal is for one state of an item: in another state the item is back.
 CREATE TABLE attention_dismissals (
@@ -55,8 +55,8 @@ CREATE TABLE waiting_list (
   "claimedAt" timestamptz(3)
 );
 
-CREATE INDEX waiting_list_of_email ON waiting_list (email);
 CREATE UNIQUE INDEX waiting_list_once ON waiting_list (zip, email);
+CREATE INDEX waiting_list_of_email ON waiting_list (email);
 
 -- Geocoder results by normalized address, looked up once for every pickup there.
 CREATE TABLE places (
@@ -124,9 +124,9 @@ CREATE TABLE import_rows (
   PRIMARY KEY ("batchId", number)
 );
 
+CREATE UNIQUE INDEX import_rows_once ON import_rows ("rowKey") WHERE outcome IN ('made', 'linked', 'stays');
 CREATE INDEX import_rows_customer ON import_rows ("customerId") WHERE "customerId" IS NOT NULL;
 CREATE INDEX import_rows_email ON import_rows (email) WHERE email IS NOT NULL;
-CREATE UNIQUE INDEX import_rows_once ON import_rows ("rowKey") WHERE outcome IN ('made', 'linked', 'stays');
 
 -- The agreed plan. The customer's subscriptions show whether they have consented.
 CREATE TABLE imported_plans (

@@ -35,16 +35,16 @@ CREATE TABLE subscriptions (
   CONSTRAINT "subscriptions_pending_whole" CHECK (("pendingPackageType" IS NULL) = ("pendingFrom" IS NULL))
 );
 
-CREATE INDEX subscriptions_address_search ON subscriptions USING gin (lower(address) gin_trgm_ops);
-CREATE INDEX subscriptions_customer ON subscriptions ("customerId", "createdAt" DESC);
-CREATE INDEX subscriptions_held ON subscriptions (id) WHERE "holdFrom" IS NOT NULL;
-CREATE INDEX subscriptions_newest ON subscriptions ("createdAt" DESC, id DESC);
 CREATE UNIQUE INDEX subscriptions_one_live ON subscriptions ("customerId") WHERE status IN ('active', 'paused');
-CREATE INDEX subscriptions_package_newest ON subscriptions ("packageType", "createdAt" DESC, id DESC);
-CREATE INDEX subscriptions_pending ON subscriptions (id) WHERE "pendingFrom" IS NOT NULL;
-CREATE INDEX subscriptions_period_end ON subscriptions ("currentPeriodEnd") WHERE status <> 'cancelled';
-CREATE INDEX subscriptions_revenue ON subscriptions (status) INCLUDE ("pricePerMonth");
+CREATE INDEX subscriptions_newest ON subscriptions ("createdAt" DESC, id DESC);
 CREATE INDEX subscriptions_status_newest ON subscriptions (status, "createdAt" DESC, id DESC);
+CREATE INDEX subscriptions_customer ON subscriptions ("customerId", "createdAt" DESC);
+CREATE INDEX subscriptions_revenue ON subscriptions (status) INCLUDE ("pricePerMonth");
+CREATE INDEX subscriptions_package_newest ON subscriptions ("packageType", "createdAt" DESC, id DESC);
+CREATE INDEX subscriptions_address_search ON subscriptions USING gin (lower(address) gin_trgm_ops);
+CREATE INDEX subscriptions_period_end ON subscriptions ("currentPeriodEnd") WHERE status <> 'cancelled';
+CREATE INDEX subscriptions_held ON subscriptions (id) WHERE "holdFrom" IS NOT NULL;
+CREATE INDEX subscriptions_pending ON subscriptions (id) WHERE "pendingFrom" IS NOT NULL;
 
 -- A preference is null if the customer states none; activation then uses the default.
 CREATE TABLE subscription_orders (
@@ -97,8 +97,8 @@ CREATE TABLE plan_credits (
   CONSTRAINT "plan_credits_priced_with_month" CHECK ((amount IS NULL) = ("monthStartsAt" IS NULL))
 );
 
-CREATE INDEX plan_credits_not_applied ON plan_credits ("createdAt") WHERE "providerId" IS NULL;
 CREATE INDEX plan_credits_of_customer ON plan_credits ("customerId", "createdAt" DESC);
+CREATE INDEX plan_credits_not_applied ON plan_credits ("createdAt") WHERE "providerId" IS NULL;
 
 CREATE TABLE plan_closings (
   "id" uuid PRIMARY KEY,
@@ -112,8 +112,8 @@ CREATE TABLE plan_closings (
   "closedAt" timestamptz(3)
 );
 
-CREATE INDEX plan_closings_of_customer ON plan_closings ("customerId") WHERE "closedAt" IS NULL;
 CREATE INDEX plan_closings_of_plan ON plan_closings ("subscriptionId");
+CREATE INDEX plan_closings_of_customer ON plan_closings ("customerId") WHERE "closedAt" IS NULL;
 CREATE INDEX plan_closings_unused ON plan_closings ("closedAt" DESC) WHERE unused > 0;
 
 CREATE TABLE plan_refunds (
@@ -140,6 +140,6 @@ CREATE TABLE visit_moves (
   "createdAt" timestamptz(3) NOT NULL
 );
 
+CREATE INDEX visit_moves_of_plan ON visit_moves ("subscriptionId", "occurrenceDate", "createdAt" DESC);
 CREATE INDEX visit_moves_by_day ON visit_moves ("toDay");
 CREATE INDEX visit_moves_of_action ON visit_moves ("actionId");
-CREATE INDEX visit_moves_of_plan ON visit_moves ("subscriptionId", "occurrenceDate", "createdAt" DESC);

@@ -17,8 +17,8 @@ CREATE TABLE routes (
   "updatedAt" timestamptz(3) NOT NULL DEFAULT now()
 );
 
-CREATE INDEX routes_date ON routes (date DESC, id DESC);
 CREATE UNIQUE INDEX routes_driver_day ON routes ("driverId", date);
+CREATE INDEX routes_date ON routes (date DESC, id DESC);
 
 CREATE TABLE route_starts (
   "driverId" uuid NOT NULL REFERENCES users ("id") ON DELETE CASCADE,
