@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instantOf } from '../../../contract/values/time/dates.ts';
 import { day } from '../subscriptions/purchases.ts';
@@ -41,6 +42,7 @@ export function startLoad(url: string, token: string, clients: number): { load: 
   let isStopped = false;
   const isOver = () => isStopped;
   const load: Load = { done: 0, failures: [], booked: [], streams: 0 };
+  const { Agent } = protocolOf(url);
   const agent = new Agent({ keepAlive: true });
   const attempt = async (sent: Sent, isEnded = () => false): Promise<string | undefined> => {
     const received = await sendOne(url, token, agent, sent).catch((error) => ({ status: 0, text: String(error) }));
@@ -88,6 +90,8 @@ export function startLoad(url: string, token: string, clients: number): { load: 
   };
 }
 
+const protocolOf = (url: string) => (url.startsWith('https:') ? https : http);
+
 function booking(): string {
   return JSON.stringify({
     address: '1127 S 9th St',
@@ -100,9 +104,9 @@ function booking(): string {
   });
 }
 
-async function sendOne(url: string, token: string, agent: Agent, sent: Sent): Promise<Received> {
+async function sendOne(url: string, token: string, agent: http.Agent, sent: Sent): Promise<Received> {
   const { method = 'GET', path, body, halfwayMs } = sent;
-  const outgoing = request(`${url}${path}`, {
+  const outgoing = protocolOf(url).request(`${url}${path}`, {
     agent,
     method,
     timeout: timeoutMs,
@@ -112,7 +116,7 @@ async function sendOne(url: string, token: string, agent: Agent, sent: Sent): Pr
       ...(body && { 'idempotency-key': randomUUID() }),
     },
   });
-  const response = new Promise<IncomingMessage>((resolve, reject) => {
+  const response = new Promise<http.IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve).once('error', reject);
     outgoing.once('timeout', () => outgoing.destroy(new Error('no response in 30 s')));
   });
