@@ -61,19 +61,23 @@ type SpawnedServer = Pick<ServerProcess, 'url' | 'process' | 'output'>;
 /**
  * Runs the script of `npm start` with these settings and waits until it logs its address. On a busy machine a server
  * may not reach its database for five seconds and exit. It is then started again, at most twice, as a supervisor does.
+ * `sources` is the folder of another version.
  */
-export async function spawnServer(env: Record<string, string>, restarts = 2): Promise<SpawnedServer> {
+export async function spawnServer(
+  env: Record<string, string>,
+  { sources = root, restarts = 2 } = {},
+): Promise<SpawnedServer> {
   try {
-    return await spawnOnce(env);
+    return await spawnOnce(env, sources);
   } catch (error) {
     if (restarts === 0 || !/timeout exceeded when trying to connect/.test(String(error))) throw error;
-    return await spawnServer(env, restarts - 1);
+    return await spawnServer(env, { sources, restarts: restarts - 1 });
   }
 }
 
-async function spawnOnce(env: Record<string, string>): Promise<SpawnedServer> {
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
-    cwd: root,
+async function spawnOnce(env: Record<string, string>, sources: string): Promise<SpawnedServer> {
+  const child = spawn(process.execPath, [join(sources, 'scripts/start.mjs')], {
+    cwd: sources,
     // No story may call an outside service.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'info', GEOCODER: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
