@@ -1,6 +1,6 @@
 import { SiteLoad } from '../load.ts';
+import { untilAnswering } from '../visitor.ts';
 import type { Step } from './step.ts';
-import { untilAnswering } from './until-answering.ts';
 
 const requestsBetween = 1_000;
 

@@ -1,10 +1,9 @@
 import { SiteLoad } from '../load.ts';
 import type { Site } from '../site.ts';
-import { trustCaddy } from '../visitor.ts';
+import { trustCaddy, untilAnswering } from '../visitor.ts';
 import { bookWithPhoto, requireBooked } from './book.ts';
 import { backUp, restoreInto } from './restore.ts';
 import type { Play, Step } from './step.ts';
-import { untilAnswering } from './until-answering.ts';
 
 const requestsAround = 1_000;
 
