@@ -27,13 +27,14 @@ interface Sent {
   body: unknown;
 }
 
-/** Runs a request and returns its response and its SQL statements, without the job queue's housekeeping. */
+/** Runs a request and returns its response and its SQL statements, without those of new connections and of the queue. */
 async function record(request: () => Promise<unknown>): Promise<Sent> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
     const body = await request();
     const statements = query.mock.calls.map(([text]) => String(text).replace(/\s+/g, ' ').trim());
-    const isOurs = (text: string) => !text.includes('pgboss.') || text.startsWith('INSERT INTO pgboss.job_common');
+    const isOurs = (text: string) =>
+      !text.startsWith('SET ') && (!text.includes('pgboss.') || text.startsWith('INSERT INTO pgboss.job_common'));
     return { statements: statements.filter(isOurs), body };
   } finally {
     query.mockRestore();
