@@ -58,10 +58,7 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   },
   {
     reason: 'No other kind of job has such data.',
-    faults: [
-      `server/my-data/erase-traces.store.ts eraseTraces: "name" = 'geocode-address'`,
-      `server/my-data/erase-traces.store.ts eraseTraces: "name" IN ('notify-admins', 'notify-person')`,
-    ],
+    faults: [`server/my-data/erase-traces.store.ts eraseTraces: "name" = 'geocode-address'`],
   },
   {
     reason: 'New York is always west of Greenwich.',

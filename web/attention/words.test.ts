@@ -84,7 +84,7 @@ test('says since when there is no good backup, and why', () => {
   const failure = 'The disk is full: /backups/one.part could not be written.';
   const backup = (more: Partial<AttentionItem['backup']>) =>
     what(item({ kind: 'backup', pickup: null, backup: { problem: 'overdue', newestAt, failure, ...more } }));
-  expect(backup({})).toBe(`No good backup since Yesterday, 2:30 AM. ${failure}`);
+  expect(backup({})).toBe(`No good backup since Sun, Nov 22, 2:30 AM. ${failure}`);
   expect(backup({ newestAt: null, failure: null })).toBe(
     'No backup has been made yet. None was begun since: check that a server with BACKUP_DIR runs.',
   );
