@@ -2,6 +2,7 @@ import type { CallArgs, CallResult, Endpoint } from '../../contract/endpoint.ts'
 import { ApiError, NetworkError, SignedOutError } from './api-error.ts';
 import { stringifySearch } from './search-params.ts';
 import { secondFactor } from './second-factor.ts';
+import { readServerTime } from './server-clock.ts';
 import { session } from './session.ts';
 
 interface Options {
@@ -71,7 +72,10 @@ export async function send(
   const response = await read(() => fetch(path, { ...init, ...timeout, headers, credentials: 'include' }));
   const isAuthError = response.status === 401 || response.status === 403;
   if ((response.ok || isAuthError) && isWebPage(response)) throw new NetworkError(`a page, ${response.status}`);
-  if (response.ok) return response;
+  if (response.ok) {
+    readServerTime(response.headers);
+    return response;
+  }
   if (!isPublic && isAuthError) {
     // Another tab may have signed in since the request was sent. The response is only about the old token.
     if (session.token() === token) void session.end();

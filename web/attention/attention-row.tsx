@@ -3,6 +3,7 @@ import { BanknoteArrowDown, Camera, Phone, X } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
 import type { AttentionItem } from '../../contract/attention.ts';
 import { telHref } from '../../contract/values/phone.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { hasPhotos } from '../photos/has-photos.ts';
 import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
 import { IconButton } from '../ui/button/icon-button.tsx';
@@ -23,7 +24,7 @@ interface AttentionRowProps {
 export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
   const id = useId();
   const open = useOpenItem();
-  const now = new Date();
+  const now = serverNow();
   const { kind, address, driver, customer, pickup } = item;
   const { what, offersMoves, offersRefund } = kindWords[kind];
   const subject = subjectOf(item);

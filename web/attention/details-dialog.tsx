@@ -5,8 +5,8 @@ import type { AttentionItem, AttentionPerson } from '../../contract/attention.ts
 import { getAdminPickup } from '../../contract/pickups/lists.ts';
 import { countedBagsText } from '../../contract/pickups.ts';
 import { telHref } from '../../contract/values/phone.ts';
-import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import { read } from '../api/query-client.ts';
+import { serverNow, serverToday } from '../api/server-clock.ts';
 import { HistoryList } from '../audit/history-list.tsx';
 import { DecideReport } from '../missed/decide-report.tsx';
 import { hasPhotos } from '../photos/has-photos.ts';
@@ -78,8 +78,8 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
         <div className="min-w-0 space-y-4">
           <p className="break-words text-lg leading-snug">
             <span className="block font-semibold text-brick">{kindWords[item.kind].title}</span>
-            {kindWords[item.kind].what(item, new Date())}
-            <span className="block text-base text-soft">{whenText(item, new Date())}</span>
+            {kindWords[item.kind].what(item, serverNow())}
+            <span className="block text-base text-soft">{whenText(item, serverNow())}</span>
           </p>
           {pickup && item.missed && latest && (
             <DecideReport missed={item.missed} pickup={pickup} onDecided={() => onOpenChange(false)} />
@@ -90,7 +90,7 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
             <p className="flex flex-wrap items-center gap-x-2 text-soft">
               <PickupStatusBadge status={pickup.status} />
               {serviceTypeText(pickup.serviceType)} · {countedBagsText(pickup)} ·{' '}
-              {[instantDayText(pickup.scheduledDate, new Date(), 'No date'), arrivalText(pickup, dateKeyOf(new Date()))]
+              {[instantDayText(pickup.scheduledDate, serverNow(), 'No date'), arrivalText(pickup, serverToday())]
                 .filter(Boolean)
                 .join(' · ')}
             </p>

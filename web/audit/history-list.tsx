@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AuditEntry, type AuditSubject, listHistory } from '../../contract/audit.ts';
 import { read } from '../api/query-client.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { FirstItems } from '../ui/list/first-items.tsx';
 import { QuerySection } from '../ui/list/query-section.tsx';
 import { historyLineOf, historyTimeText } from './history-list-words.ts';
@@ -47,7 +48,7 @@ function HistoryLine({ entry, subject }: { entry: AuditEntry; subject: AuditSubj
         <span className="font-semibold">{who}</span> {did}
       </p>
       <time dateTime={entry.at} className="text-[0.9375rem] text-soft">
-        {historyTimeText(entry.at, new Date())}
+        {historyTimeText(entry.at, serverNow())}
       </time>
     </li>
   );

@@ -4,6 +4,7 @@ import { v4 as newDraftKey } from 'uuid';
 import type { User } from '../../contract/accounts.ts';
 import { getSubscription } from '../../contract/subscriptions.ts';
 import { clientSettings } from '../api/client-settings.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { PaymentDialog } from '../payments/payment-dialog/payment-dialog.tsx';
 import { monthlyPrice } from '../subscriptions/plan-words.ts';
 import { isAlreadySubscribed } from '../subscriptions/subscribe/failures.ts';
@@ -193,7 +194,7 @@ function useBookingFlow(customer: User, open: boolean, onOpenChange: (open: bool
  */
 function useBookingDraft(customer: User, isOpen: boolean, onTakenOver: () => void) {
   const [draft, setDraft] = useState<BookingDraft>(() =>
-    resumeDraft(loadDraft(customer.id), customer, new Date(), clientSettings.sameDayCutoff),
+    resumeDraft(loadDraft(customer.id), customer, serverNow(), clientSettings.sameDayCutoff),
   );
   useEffect(() => saveDraft(draft), [draft]);
 

@@ -3,6 +3,7 @@ import { maxInstructionsLength } from '../../contract/pickups.ts';
 import type { Subscription } from '../../contract/subscriptions.ts';
 import { serviceTypeOf } from '../../contract/values/time/booking-dates.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { ChangeTermsNote } from '../pickups/change-terms-note.tsx';
 import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
 import { ServedAddressField } from '../service-areas/served-address-field.tsx';
@@ -185,7 +186,7 @@ function DetailsStep(
 
 /** Step 3: the order summary. */
 function ConfirmStep({ draft, notice, offer }: { draft: BookingDraft; notice: ReactNode; offer: ReactNode }) {
-  const now = new Date();
+  const now = serverNow();
   const plan = planOfDraft(draft);
   // A plan's draft may have no date.
   const day = plan ? null : dateKeyOf(new Date(draft.scheduledDate));

@@ -7,6 +7,7 @@ import { isTodayOpen, lastBookableDay } from '../../contract/values/time/booking
 import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
 import { daysText } from '../../contract/values/time/service-days.ts';
 import { clientSettings } from '../api/client-settings.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { curbAdvice, withoutWeekday } from '../pickups/pickup-words.ts';
 import { PlanChoice } from '../subscriptions/plan-choice.tsx';
 import { WishChoice } from '../subscriptions/preference-choice.tsx';
@@ -38,7 +39,7 @@ export function PackageStep({ draft, date, otherPlan, onChange, pickupsOnly, cho
       {!pickupsOnly && (
         <ServiceChoice
           isPlan={isPlan}
-          onChoose={(plan) => onChange(plan ? asPlan(draft.packageType) : asPickup(draft, new Date()))}
+          onChoose={(plan) => onChange(plan ? asPlan(draft.packageType) : asPickup(draft, serverNow()))}
         />
       )}
       {!isPlan && (

@@ -3,6 +3,7 @@ import { getMyPickup } from '../../contract/booking/pickup-page.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { bagTiers, defaultBagTier } from '../../contract/values/prices.ts';
 import { call } from '../api/call.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
 import { type BookingDraft, loadDraft, newDraft, saveDraft } from './booking-draft.ts';
 
@@ -21,7 +22,7 @@ export async function prepareBookAgain(pickupId: string, customer: User): Promis
   }
   try {
     const { pickup } = await call(getMyPickup, { params: { id: pickupId } });
-    saveDraft(draftLike(pickup, customer, new Date()));
+    saveDraft(draftLike(pickup, customer, serverNow()));
     return true;
   } catch (error) {
     toastFailure(error, 'Please try again.', "Couldn't open that pickup");

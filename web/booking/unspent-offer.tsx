@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listUnspentPayments, type UnspentPayment } from '../../contract/payments.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { read } from '../api/query-client.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { momentText } from '../pickups/pickup-words.ts';
 import { Button } from '../ui/button/button.tsx';
 import { moneyText } from '../ui/text/money-text.ts';
@@ -15,7 +16,7 @@ import { bookWithPayment } from './finalize-booking.ts';
 export function useUsablePayment(draft: BookingDraft, { enabled }: { enabled: boolean }): UnspentPayment | undefined {
   const { data } = useQuery({ ...read(listUnspentPayments), enabled, staleTime: 0 });
   if (!enabled || isPlanDraft(draft)) return undefined;
-  return data?.find((payment) => isUsable(payment, amountOf(draft), new Date()));
+  return data?.find((payment) => isUsable(payment, amountOf(draft), serverNow()));
 }
 
 interface UnspentOfferProps {
@@ -29,7 +30,7 @@ interface UnspentOfferProps {
 /** Offers to book with a payment of the same price that has bought nothing yet, so that nobody pays twice (PAY-63). */
 export function UnspentOffer({ draft, payment, busy, run }: UnspentOfferProps) {
   const cache = useQueryClient();
-  const now = new Date();
+  const now = serverNow();
   const { amount, paidAt, refundAt, paymentIntentId } = payment;
   const book = async () => {
     try {

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { checkBookingDay, pickedDate, serviceTypeOf } from '../../contract/values/time/booking-dates.ts';
 import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import { clientSettings } from '../api/client-settings.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { toast } from '../ui/toast/toast.ts';
 import type { BookingDraft } from './booking-draft.ts';
 
 /** The state of the date input. Only a bookable day reaches the draft; other days show an error. */
 export function useDateText(draft: BookingDraft, onChange: (changes: Partial<BookingDraft>) => void) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => serverNow());
   const [text, setText] = useState(() => (draft.scheduledDate ? dateKeyOf(new Date(draft.scheduledDate)) : ''));
   const [error, setError] = useState<string>();
 
@@ -18,15 +19,15 @@ export function useDateText(draft: BookingDraft, onChange: (changes: Partial<Boo
   const pick = (picked: string) => {
     setText(picked);
     setError(undefined);
-    const result = checkBookingDay(picked, new Date(), clientSettings.sameDayCutoff);
+    const result = checkBookingDay(picked, serverNow(), clientSettings.sameDayCutoff);
     if (result.ok) {
       const scheduledDate = pickedDate(picked);
-      onChange({ scheduledDate, serviceType: serviceTypeOf(new Date(scheduledDate), new Date()) });
+      onChange({ scheduledDate, serviceType: serviceTypeOf(new Date(scheduledDate), serverNow()) });
     } else if (picked !== '' && !isHalfTyped(picked)) showError(result.message);
   };
   /** Checks the day again on Next: it may have ended, or the same-day cutoff passed, while the wizard was open. */
   const isBookable = () => {
-    const result = checkBookingDay(text, new Date(), clientSettings.sameDayCutoff);
+    const result = checkBookingDay(text, serverNow(), clientSettings.sameDayCutoff);
     if (!result.ok) showError(result.message);
     return result.ok;
   };

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { CustomerFile } from '../../contract/customers.ts';
 import { isDeletedEmail } from '../../contract/values/deleted-account.ts';
 import { telHref } from '../../contract/values/phone.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
 import { planOfSubscriber, statusLabels } from '../subscriptions/subscribers/words.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -60,7 +61,7 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
           {address || 'Not provided'}
         </Fact>
         <Fact name="Username">{customer.username}</Fact>
-        <Fact name="Member since">{instantDayText(customer.createdAt, new Date(), '')}</Fact>
+        <Fact name="Member since">{instantDayText(customer.createdAt, serverNow(), '')}</Fact>
       </dl>
       <div className="mt-4 flex flex-wrap gap-2.5">
         {isActive && (

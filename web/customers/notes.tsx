@@ -12,6 +12,7 @@ import {
 import { call } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
 import { refreshAdmin } from '../api/refresh-admin.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { historyTimeText } from '../audit/history-list-words.ts';
 import { Button } from '../ui/button/button.tsx';
 import { IconButton } from '../ui/button/icon-button.tsx';
@@ -103,7 +104,7 @@ function NoteList({ customerId, notes }: { customerId: string; notes: readonly C
       await refreshAdmin(cache);
     },
   });
-  const now = new Date();
+  const now = serverNow();
   return (
     <>
       <ul aria-label="Notes" className="mt-2 divide-y divide-line empty:hidden">

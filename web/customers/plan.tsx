@@ -1,5 +1,5 @@
 import type { AdminSubscription } from '../../contract/subscriptions.ts';
-import { dateKeyOf } from '../../contract/values/time/dates.ts';
+import { serverToday } from '../api/server-clock.ts';
 import { SubscriberDialog } from '../subscriptions/subscribers/dialog.tsx';
 import { StateNotes, SubscriberStatusBadge } from '../subscriptions/subscribers/facts.tsx';
 import { nextPickupOf, planOfSubscriber, priceText, rhythmOf } from '../subscriptions/subscribers/words.ts';
@@ -12,7 +12,7 @@ import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 export function CustomerPlan({ subscription }: { subscription: AdminSubscription | null }) {
   const dialog = useDialogSubject<true>();
   if (!subscription) return null;
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   const next = nextPickupOf(subscription, today);
   return (
     <Card as="section" aria-labelledby="customer-plan">

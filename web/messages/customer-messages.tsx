@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listCustomerMessages, type SentMessage } from '../../contract/messages/messages.ts';
 import { read } from '../api/query-client.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { historyTimeText } from '../audit/history-list-words.ts';
 import { Card } from '../ui/card.tsx';
 import { FirstItems } from '../ui/list/first-items.tsx';
@@ -41,7 +42,7 @@ function MessageLine({ message }: { message: SentMessage }) {
     <li className="py-2.5">
       <p className="break-words leading-snug">{messageTitle(message)}</p>
       <p className="text-[0.9375rem] text-soft">
-        {outcomeText(message)}, <time dateTime={at}>{historyTimeText(at, new Date())}</time>
+        {outcomeText(message)}, <time dateTime={at}>{historyTimeText(at, serverNow())}</time>
       </p>
     </li>
   );

@@ -10,6 +10,7 @@ import {
 import type { AdminPickup } from '../../contract/pickups.ts';
 import { call } from '../api/call.ts';
 import { refreshAdmin } from '../api/refresh-admin.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { Button } from '../ui/button/button.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
@@ -24,7 +25,7 @@ interface DecideReportProps {
 
 /** The facts for the dispatcher's decision on a report, and a button for each outcome. */
 export function DecideReport({ missed, pickup, onDecided }: DecideReportProps) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => serverNow());
   const [reason, setReason] = useState(() => usualReason(missed));
   const decide = useDecide(missed.reportId, onDecided);
   const { evidence } = missed;

@@ -4,6 +4,7 @@ import type { MissedState } from '../../contract/pickups/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import { reportsEndAt } from '../../contract/values/time/missed-window.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { PayLink } from '../pickups/pay-link.tsx';
 import { isPayable } from '../pickups/pickup-words.ts';
 import { Button } from '../ui/button/button.tsx';
@@ -50,13 +51,13 @@ export function MissedPickup({ pickup, query }: MissedPickupProps) {
 function isLikely({ status, scheduledDate }: Pickup): boolean {
   if (status === 'cancelled' || scheduledDate === null) return false;
   const day = dateKeyOf(new Date(scheduledDate));
-  const now = new Date();
+  const now = serverNow();
   return day <= dateKeyOf(now) && now < reportsEndAt(day);
 }
 
 function MissedCard({ pickup, state }: { pickup: Pickup; state: MissedState }) {
   const [dialog, setDialog] = useState<'report' | 'return' | null>(null);
-  const words = missedWordsOf(state, pickup, new Date());
+  const words = missedWordsOf(state, pickup, serverNow());
   const isOpenAs = (name: 'report' | 'return') => ({
     open: dialog === name,
     onOpenChange: (isOpen: boolean) => setDialog(isOpen ? name : null),

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { type MissedState, maxReportLength } from '../../contract/pickups/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { messageOf } from '../api/api-error.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormButtons } from '../ui/dialog/form-buttons.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
@@ -25,7 +26,7 @@ export function ReportDialog({ pickup, state, open, onOpenChange }: ReportDialog
   const [problem, setProblem] = useState<string>();
   const report = useReport(pickup.id, (after) => {
     onOpenChange(false);
-    const words = missedWordsOf(after, after.report?.recovery ?? pickup, new Date());
+    const words = missedWordsOf(after, after.report?.recovery ?? pickup, serverNow());
     if (words) toast({ title: words.title, description: words.text });
   });
   const { verdict, evidence } = state;

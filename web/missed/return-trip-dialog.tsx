@@ -8,6 +8,7 @@ import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../contract/val
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { clientSettings } from '../api/client-settings.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormButtons } from '../ui/dialog/form-buttons.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
@@ -24,7 +25,7 @@ interface ReturnTripDialogProps {
 /** Books the return trip for a day and continues to its payment. */
 export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnTripDialogProps) {
   const formId = useId();
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => serverNow());
   const { sameDayCutoff } = clientSettings;
   const tomorrow = addDays(dateKeyOf(now), 1);
   const [day, setDay] = useState(tomorrow);
@@ -49,7 +50,7 @@ export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnT
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (book.isPending) return;
-    const checked = checkBookingDay(day, new Date(), sameDayCutoff);
+    const checked = checkBookingDay(day, serverNow(), sameDayCutoff);
     refuseDay(checked.ok ? undefined : checked.message);
     if (checked.ok) book.mutate();
   };

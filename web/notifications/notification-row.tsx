@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useRef } from 'react';
 import type { Notification } from '../../contract/messages/notifications.ts';
 import { ownAddressOf } from '../api/search-params.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { classNames } from '../ui/class-names.ts';
 
 interface NotificationRowProps {
@@ -59,7 +60,7 @@ function Words({ notification: { title, message, isRead, createdAt } }: { notifi
         </span>
         <span className="block break-words text-soft">{message}</span>
         <time dateTime={createdAt} className="mt-0.5 block text-sm text-soft">
-          {timeAgo(createdAt, new Date())}
+          {timeAgo(createdAt, serverNow())}
         </time>
       </span>
     </>

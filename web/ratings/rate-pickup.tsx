@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { maxRatingCommentLength, ratePickup, ratings } from '../../contract/pickups/ratings.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { call } from '../api/call.ts';
+import { serverNowMs } from '../api/server-clock.ts';
 import { Button } from '../ui/button/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextField } from '../ui/fields/text-field.tsx';
@@ -96,12 +97,15 @@ const maxWaitMs = 2 ** 31 - 1;
 
 /** Returns the rating phase. It changes without a refetch when rating opens or ends. */
 function useRatingPhase(pickup: Pickup) {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNowMs);
   const phase = ratingPhaseOf(pickup, now);
   const next = phase === 'later' ? pickup.rateFrom : phase === 'open' ? pickup.rateUntil : null;
   useEffect(() => {
     if (!next) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(Math.max(0, Date.parse(next) - Date.now()), maxWaitMs));
+    const timer = setTimeout(
+      () => setNow(serverNowMs()),
+      Math.min(Math.max(0, Date.parse(next) - serverNowMs()), maxWaitMs),
+    );
     return () => clearTimeout(timer);
   }, [next]);
   return phase;

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { dateKeyOf, isDateKey } from '../../contract/values/time/dates.ts';
+import { isDateKey } from '../../contract/values/time/dates.ts';
 import {
   type DaySpan,
   daysIn,
@@ -8,6 +8,7 @@ import {
   type SpanPreset,
   spanPresets,
 } from '../../contract/values/time/report-periods.ts';
+import { serverToday } from '../api/server-clock.ts';
 
 /** The span of the reports. The URL has it as a preset, or as its two days. */
 export interface ChosenSpan {
@@ -36,7 +37,7 @@ function whyNoSpan(span: DaySpan): string | null {
 
 export function useSpan() {
   const navigate = useNavigate();
-  const chosen = readSpan(useSearch({ strict: false }), dateKeyOf(new Date()));
+  const chosen = readSpan(useSearch({ strict: false }), serverToday());
   const go = (search: Record<string, string>) => void navigate({ to: '/admin/reports', search, replace: true });
   return {
     ...chosen,

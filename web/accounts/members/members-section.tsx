@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { FileUp, UserPlus } from 'lucide-react';
 import { countMembers, listMembers, type MemberCounts, roles } from '../../../contract/accounts.ts';
 import { personName } from '../../../contract/values/person-name.ts';
-import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
@@ -147,7 +147,7 @@ function MemberList({ members, list }: { members: readonly Member[]; list: Retur
     members.length,
     () => void loadNextPage(list, "We couldn't load more members."),
   );
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   return (
     <>
       <ul

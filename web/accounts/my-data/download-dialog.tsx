@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { type ExportFormat, exportMyData } from '../../../contract/my-data.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { clientSettings } from '../../api/client-settings.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { download } from '../../api/upload.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
@@ -31,7 +32,7 @@ export function DownloadDialog({ open, onOpenChange }: DataDialogProps) {
   const save = useMutation({
     mutationFn: async (currentPassword: string) => {
       const file = await download(exportMyData, { body: { format, currentPassword } });
-      saveFile(fileNameOf(clientSettings.brandName, format, new Date()), file);
+      saveFile(fileNameOf(clientSettings.brandName, format, serverNow()), file);
     },
     onSuccess: () => {
       onOpenChange(false);

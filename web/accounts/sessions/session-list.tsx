@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useId } from 'react';
 import type { Session } from '../../../contract/accounts/sessions.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { historyTimeText } from '../../audit/history-list-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button/button.tsx';
@@ -89,7 +90,7 @@ function Device({ session, busy, onEnd, ref }: DeviceProps) {
           <span className="[overflow-wrap:anywhere]">{ip}</span>
           {!isCurrent && (
             <span>
-              Last used <time dateTime={lastUsedAt}>{historyTimeText(lastUsedAt, new Date())}</time>
+              Last used <time dateTime={lastUsedAt}>{historyTimeText(lastUsedAt, serverNow())}</time>
             </span>
           )}
         </p>

@@ -2,11 +2,12 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { type AdminDashboard, getAdminDashboard } from '../../../contract/admin.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
+import { addDays } from '../../../contract/values/time/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { stopsRefreshMs, useDayStops } from '../../routing/day-stops.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
@@ -15,7 +16,7 @@ const shortestSyncMs = 600;
 
 /** Loads the data of the dashboard. Each part has its own query, so one can fail alone. */
 export function useDashboard() {
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   return {
     today,
     figures: useQuery({ ...read(getAdminDashboard), refetchInterval: stopsRefreshMs }),

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { findAnything, mostFound, shortestSearch } from '../../../contract/admin.ts';
 import { read } from '../../api/query-client.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { controlClass } from '../../ui/fields/field.tsx';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
@@ -121,7 +122,7 @@ function useFound(text: string) {
     // A customer may have been added since.
     staleTime: 0,
   });
-  const options = isAsked && query.data ? optionsOf(query.data, text, new Date()) : [];
+  const options = isAsked && query.data ? optionsOf(query.data, text, serverNow()) : [];
   const hasResult = isAsked && q === text && !query.isPlaceholderData && query.data !== undefined;
   const none = [...text].length < shortestSearch ? hint : `Nothing matches “${text}”.`;
   const isCut = Object.values(query.data ?? {}).some(({ length }) => length === mostFound);

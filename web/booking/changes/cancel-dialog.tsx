@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { type ChangeOptionsView, cancelBooking } from '../../../contract/booking/changes.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { call } from '../../api/call.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -44,7 +45,7 @@ export function CancelDialog({ pickup, open, onOpenChange }: ChangeDialogProps) 
       description={
         <>
           <span className="block font-semibold text-ink">
-            {instantDayText(pickup.scheduledDate, new Date(), 'No date', 'long')}
+            {instantDayText(pickup.scheduledDate, serverNow(), 'No date', 'long')}
           </span>
           <span className="block break-words">{pickup.address}</span>
         </>

@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { type ChangeOptionsView, moveBooking } from '../../../contract/booking/changes.ts';
-import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { call } from '../../api/call.ts';
+import { serverNow, serverToday } from '../../api/server-clock.ts';
 import { dayText, instantDayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -56,7 +57,7 @@ export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
       title={pickup.subscriptionId ? 'Move this visit' : 'Move this pickup'}
       description={
         <>
-          <span className="block">Now: {instantDayText(pickup.scheduledDate, new Date(), 'No date', 'long')}</span>
+          <span className="block">Now: {instantDayText(pickup.scheduledDate, serverNow(), 'No date', 'long')}</span>
           <span className="block break-words">{pickup.address}</span>
         </>
       }
@@ -100,7 +101,7 @@ interface DayChoiceProps {
 
 function DayChoice({ options: { days, isPlanStop }, day, error, onChoose }: DayChoiceProps) {
   const group = useId();
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">Which day?</legend>

@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import type { User } from '../../../contract/accounts.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { Unspent } from '../../payments/billing/unspent.tsx';
 import { PushOffer } from '../../push/push-offer.tsx';
 import { useBookAction } from '../../shell/book-action.ts';
@@ -73,7 +74,7 @@ interface ContentProps {
 
 function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentProps) {
   const { me, counts, upcoming, completed, subscription, unspent } = dashboard;
-  const now = new Date();
+  const now = serverNow();
   return (
     <>
       <DraftNotice customerId={customer.id} isBooking={isBooking} onContinue={onBook} />

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type PackageType, packageTypes } from '../../../contract/values/prices.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { lasting } from '../../api/storage.ts';
 import { asPlan, loadDraft, resumeDraft, saveDraft } from '../../booking/booking-draft.ts';
 import { planKey, serviceTypeKey } from '../../landing/choice.ts';
@@ -53,7 +54,7 @@ function useLandingChoice(openBooking: () => void): boolean {
     if (!chosenPlan || live !== null || visitor.state !== 'signed-in' || isOpened.current) return;
     isOpened.current = true;
     // The booking opens on the plans, unless a payment is in progress.
-    const draft = resumeDraft(loadDraft(visitor.user.id), visitor.user, new Date(), clientSettings.sameDayCutoff);
+    const draft = resumeDraft(loadDraft(visitor.user.id), visitor.user, serverNow(), clientSettings.sameDayCutoff);
     const plan = asPlan(chosenPlan.packageType ?? draft.packageType);
     if (!draft.isSubmitted) saveDraft({ ...draft, ...plan, step: 1 });
     openBooking();

@@ -4,6 +4,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { eveningDayOf } from '../../../contract/values/time/missed-window.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { type HistoryFilter, historyFilterOf, historyFilters } from '../../pickups/history/filters.ts';
 import { type HistoryPage, historyHead, historyPages, mergeHistory } from '../../pickups/history/pages.ts';
 import { Page } from '../../shell/page.tsx';
@@ -82,7 +83,7 @@ function Cards({ filter, pages: { pages }, readAt, onShowAll }: CardsProps) {
     notifyOnChangeProps: ['data', 'dataUpdatedAt'],
   });
   const groups = useMemo(() => inGroups(mergeHistory(head, pages)), [head, pages]);
-  const now = new Date();
+  const now = serverNow();
   if (groups.length === 0) return <Empty filter={filter} onShowAll={onShowAll} />;
   return (
     <>

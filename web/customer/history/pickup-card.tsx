@@ -3,6 +3,7 @@ import { CircleCheck, MapPin, MessageSquareText, Package, RotateCcw } from 'luci
 import { memo, type ReactNode } from 'react';
 import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { BookAgainLink } from '../../booking/book-again-link.tsx';
 import { useMissedInEvening } from '../../missed/use-missed.ts';
 import { hasPhotos } from '../../photos/has-photos.ts';
@@ -52,7 +53,7 @@ export const PickupCard = memo(function PickupCard({ pickup, today, evening }: P
       </div>
       {pickup.status !== 'completed' && (
         <p className={classNames('mt-3', isProblem && 'font-semibold text-brick')}>
-          {statusSentence(pickup, new Date(), { missed })}
+          {statusSentence(pickup, serverNow(), { missed })}
         </p>
       )}
       <ul className="mt-3 space-y-1.5">
@@ -68,7 +69,7 @@ export const PickupCard = memo(function PickupCard({ pickup, today, evening }: P
         )}
         {pickup.completedAt && (
           <Line icon={<CircleCheck className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden="true" />}>
-            Completed {onDay(pickup.completedAt, new Date())}
+            Completed {onDay(pickup.completedAt, serverNow())}
           </Line>
         )}
       </ul>

@@ -5,6 +5,7 @@ import { isOpenStatus, type Pickup } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { BookAgainLink } from '../../booking/book-again-link.tsx';
 import { ChangeBooking } from '../../booking/changes/change-booking.tsx';
 import { LiveLinksCard } from '../../live/live-links-card.tsx';
@@ -44,7 +45,7 @@ function OnePickup({ id }: { id: string }) {
     refetchInterval: ({ state }) => (isUnknown(state.error) ? false : refreshMs),
   });
   const { data: page, error } = query;
-  const now = new Date();
+  const now = serverNow();
   if (isUnknown(error)) return <Unknown />;
   const day = page && instantDayText(page.pickup.scheduledDate, now, 'Date to be set');
   return (

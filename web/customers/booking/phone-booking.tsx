@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { amountOf, type BookingDraft, describePickup, newDraft } from '../../booking/booking-draft.ts';
 import { BookingWizard } from '../../booking/booking-wizard.tsx';
 import { sameDayText } from '../../booking/same-day.ts';
@@ -24,7 +25,7 @@ interface PhoneBookingProps {
 /** The booking wizard for a customer on the phone, filled in with what is known. A link to pay is emailed. */
 export function PhoneBooking({ customer, name, open, onOpenChange }: PhoneBookingProps) {
   const cache = useQueryClient();
-  const [draft, setDraft] = useState<BookingDraft>(() => newDraft(customer, new Date()));
+  const [draft, setDraft] = useState<BookingDraft>(() => newDraft(customer, serverNow()));
   const query = { when: 'upcoming', limit: '50' } as const;
   const { data: upcoming = [] } = useQuery({
     ...read(listCustomerPickups, { params: { id: customer.id }, query }),
@@ -74,7 +75,7 @@ export function PhoneBooking({ customer, name, open, onOpenChange }: PhoneBookin
             {again && <p className="mt-3 rounded-control bg-maize-wash px-4 py-3 leading-snug">{again}</p>}
             <p className="mt-3 text-soft">
               We'll email the payment link to {customer.email}.{' '}
-              {deadlineText(draft.scheduledDate, new Date(), clientSettings.changeCutoff)}
+              {deadlineText(draft.scheduledDate, serverNow(), clientSettings.changeCutoff)}
             </p>
           </>
         ),

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { Ref } from 'react';
 import { type AdminPickup, countedBagsText } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/time/dates.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { arrivalText } from '../../pickups/arrival-text.ts';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
@@ -21,7 +21,7 @@ interface PickupRowProps {
 
 /** One pickup: its day opens the details, the menu has its moves. */
 export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   const schedule = scheduleOf(pickup, today);
   const arrival = arrivalText(pickup, today);
   const driver = pickup.driverName;

@@ -3,9 +3,9 @@ import { Star } from 'lucide-react';
 import { useMemo } from 'react';
 import { getDriverStats } from '../../../contract/drivers.ts';
 import { bagsText, countedBagsText, type Pickup } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { messageOf, NetworkError, SignedOutError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { session } from '../../api/session.ts';
 import { hasPhotos } from '../../photos/has-photos.ts';
 import { historyFilterOf } from '../../pickups/history/filters.ts';
@@ -90,7 +90,7 @@ interface HistoryDaysProps {
 /** Completed pickups by day of completion. A day's totals are shown once everything is loaded. */
 function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
   const days = useMemo(() => groupByDay(pickups), [pickups]);
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   if (days.length === 0) {
     return (
       <EmptyState title="No pickup history yet" art={<Scene name="empty" />}>

@@ -1,6 +1,7 @@
 import type { IncompleteReason } from '../../../contract/drivers.ts';
 import type { PhotoMoment } from '../../../contract/photos.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
+import { toDeviceMs } from '../../api/server-clock.ts';
 
 /** A driver's action at a stop or a disposal site. */
 export type StopAction =
@@ -38,7 +39,7 @@ export type StopWork =
   /** `bags` is null if the driver found as many as were booked. */
   | { kind: 'bags'; bags: number | null }
   | { kind: 'emptied'; siteId: string }
-  /** `emptiedAtMs`: when the truck was emptied. Adding the weight doesn't change that time. */
+  /** `emptiedAtMs`: when the truck was emptied, by the phone's clock. Adding the weight doesn't change that time. */
   | { kind: 'tons'; siteId: string; tons: number | null; emptiedAtMs: number }
   /** The photo of a ticket; `image` is null once the server has it. */
   | { kind: 'ticket'; image: Blob | null }
@@ -112,7 +113,7 @@ export function splitAction(action: StopAction): { pickupId: string; work: StopW
     }
     case 'tons': {
       const { id, siteId, emptiedAt } = action.visit;
-      const emptiedAtMs = emptiedAt === null ? Date.now() : Date.parse(emptiedAt);
+      const emptiedAtMs = emptiedAt === null ? Date.now() : toDeviceMs(Date.parse(emptiedAt));
       return [{ pickupId: id, work: { kind: 'tons', siteId, tons: action.tons, emptiedAtMs } }];
     }
     case 'ticket':

@@ -1,6 +1,7 @@
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
+import { toServerMs } from '../../api/server-clock.ts';
 import type { SavedAction } from './action.ts';
 
 /**
@@ -40,7 +41,7 @@ export function applyActions(
 function applyOne(stop: DriverStop, { work, pressedAtMs }: SavedAction): DriverStop {
   switch (work.kind) {
     case 'complete':
-      return { ...stop, status: 'completed', completedAt: stop.completedAt ?? new Date(pressedAtMs).toISOString() };
+      return { ...stop, status: 'completed', completedAt: stop.completedAt ?? instantOfPress(pressedAtMs) };
     case 'incomplete':
       return {
         ...stop,
@@ -65,7 +66,7 @@ function applyOne(stop: DriverStop, { work, pressedAtMs }: SavedAction): DriverS
 function applyToVisit(visit: DisposalVisit, { work, pressedAtMs }: SavedAction): DisposalVisit {
   switch (work.kind) {
     case 'emptied':
-      return { ...visit, emptiedAt: visit.emptiedAt ?? new Date(pressedAtMs).toISOString() };
+      return { ...visit, emptiedAt: visit.emptiedAt ?? instantOfPress(pressedAtMs) };
     case 'undo':
       return { ...visit, emptiedAt: null, tons: null, hasTicketPhoto: false };
     case 'tons':
@@ -75,4 +76,9 @@ function applyToVisit(visit: DisposalVisit, { work, pressedAtMs }: SavedAction):
     default:
       return visit;
   }
+}
+
+/** Returns when the driver pressed, by the server's clock, beside which other stops' times are shown and compared. */
+function instantOfPress(pressedAtMs: number): string {
+  return new Date(toServerMs(pressedAtMs)).toISOString();
 }

@@ -6,6 +6,9 @@ import { guardSignOut } from '../../shell/menu/sign-out.ts';
 import { PageNotice } from '../../shell/page.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { ChooseDay } from './day/choose-day.tsx';
+import { ClockNotice } from './day/clock-notice.tsx';
+import { useIsDayKnown } from './day/use-day.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
 import { openPhone } from './open-phone.ts';
 import { outboxState, unsentStops, unsentStopsText, useOutboxState } from './outbox-state.ts';
@@ -13,7 +16,12 @@ import { StatusStrip } from './status/status-strip.tsx';
 
 const pollEveryMs = 30_000;
 
-const strip = <StatusStrip />;
+const notice = (
+  <>
+    <StatusStrip />
+    <ClockNotice />
+  </>
+);
 
 /** The frame around every driver page. It renders the page once the phone's saved data is loaded. */
 export default function DriverFrame() {
@@ -23,13 +31,14 @@ export default function DriverFrame() {
   useEffect(() => {
     if (userId) void openPhone(userId).then(() => setOpen(true));
   }, [userId]);
+  const isDayKnown = useIsDayKnown();
   useEffect(registerWorker, []);
   if (!isOpen) return <LoadingScreen />;
   return (
-    <PageNotice value={strip}>
+    <PageNotice value={notice}>
       <RoutePoll />
       <SignOutGuard />
-      <Outlet />
+      {isDayKnown ? <Outlet /> : <ChooseDay />}
     </PageNotice>
   );
 }

@@ -54,13 +54,18 @@ export async function sendBatch(batch: readonly NewAction[]): Promise<Outcome> {
   }
 }
 
+/** Returns a time of the phone's clock as text. The server corrects it. */
+function instantText(phoneMs: number): string {
+  return new Date(phoneMs).toISOString();
+}
+
 async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
   const { ignoredIds, takenAway, nextWeekPickups } = await call(completeBulk, {
     body: {
       pickupIds: batch.map(({ pickupId }) => pickupId),
-      pressedAt: new Date(Math.min(...batch.map(({ pressedAtMs }) => pressedAtMs))).toISOString(),
+      pressedAt: instantText(Math.min(...batch.map(({ pressedAtMs }) => pressedAtMs))),
       // By the phone's clock, like `pressedAt`, so that the server can tell how wrong the clock is.
-      sentAt: new Date().toISOString(),
+      sentAt: instantText(Date.now()),
       keys: Object.fromEntries(batch.map(({ pickupId, key }) => [pickupId, key])),
     },
     signal: AbortSignal.timeout(timeoutMs),
@@ -75,7 +80,7 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
   const signal = AbortSignal.timeout(timeoutMs);
   const params = { id: pickupId };
   const once = { idempotencyKey: key };
-  const times = { pressedAt: new Date(pressedAtMs).toISOString(), sentAt: new Date().toISOString() };
+  const times = { pressedAt: instantText(pressedAtMs), sentAt: instantText(Date.now()) };
   switch (work.kind) {
     case 'incomplete': {
       const { reason, note, photoFollows } = work;
@@ -110,7 +115,7 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
       return null;
     case 'tons': {
       const { siteId, tons, emptiedAtMs } = work;
-      const emptied = { ...times, pressedAt: new Date(emptiedAtMs).toISOString() };
+      const emptied = { ...times, pressedAt: instantText(emptiedAtMs) };
       await call(recordEmptied, { params, body: { siteId, tons, ...emptied }, signal });
       return null;
     }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { applyActions } from './apply-actions.ts';
+import { useToday } from './day/use-day.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
 import { hasSignal, useOutboxState, waitingOf } from './outbox-state.ts';
 
@@ -43,22 +43,5 @@ function subscribeToNetwork(listener: () => void): () => void {
   return () => {
     removeEventListener('online', listener);
     removeEventListener('offline', listener);
-  };
-}
-
-/** A timer set for midnight doesn't run while the phone sleeps, so the date is checked repeatedly. */
-const dateCheckEveryMs = 20_000;
-
-/** Returns New York's date. It changes at midnight on a page that stays open. */
-function useToday(): DateKey {
-  return useSyncExternalStore(subscribeToDate, () => dateKeyOf(new Date()));
-}
-
-function subscribeToDate(listener: () => void): () => void {
-  const timer = setInterval(listener, dateCheckEveryMs);
-  document.addEventListener('visibilitychange', listener);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', listener);
   };
 }

@@ -1,4 +1,5 @@
 import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
+import { toServerMs } from '../../api/server-clock.ts';
 import { timeText } from '../../pickups/pickup-words.ts';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -6,7 +7,7 @@ import { useSavedState } from './use-saved-state.ts';
 
 interface DutyBarProps {
   today: DateKey;
-  /** When the route was last read, in ms; 0 if it hasn't been read. */
+  /** When the route was last read, in ms of the phone's clock; 0 if it hasn't been read. */
   updatedAt: number;
   /** True if the phone can't reach the server, as the strip in the header says. */
   isOffline: boolean;
@@ -28,7 +29,7 @@ export function DutyBar({ today, updatedAt, isOffline }: DutyBarProps) {
       <p className="min-w-0 grow">
         <span className="block font-display font-semibold text-lg leading-tight">{formatDateKey(today)}</span>
         <span className="block min-h-5 text-[0.9375rem] text-soft leading-5">
-          {updatedAt > 0 && `Updated ${timeText(updatedAt)}`}
+          {updatedAt > 0 && `Updated ${timeText(toServerMs(updatedAt))}`}
         </span>
       </p>
       <SwitchField

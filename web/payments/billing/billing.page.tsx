@@ -3,6 +3,7 @@ import { CircleAlert, CircleDollarSign, CreditCard, Mail, Smartphone } from 'luc
 import type { BillingSummary } from '../../../contract/payments.ts';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { clientSettings } from '../../api/client-settings.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
@@ -179,7 +180,7 @@ function PaymentMethods() {
 
 /** Shown after a declined renewal, with a link that updates the card. Renders nothing if nothing is due. */
 function PastDueNotice({ subscription, className = '' }: { subscription: Subscription; className?: string }) {
-  const words = pastDueWords(subscription, new Date());
+  const words = pastDueWords(subscription, serverNow());
   if (!words) return null;
   return (
     <section

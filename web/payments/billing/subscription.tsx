@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf, plans } from '../../../contract/values/prices.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
@@ -50,13 +51,13 @@ function Running({ subscription, plan }: { subscription: Subscription } & Pick<B
       <p className="mt-3 border-line border-t pt-3">
         <span className="text-soft">Next pickup: </span>
         <span className="font-semibold">
-          {status === 'paused' ? 'none while paused' : instantDayText(nextPickupDate, new Date(), 'no date yet')}
+          {status === 'paused' ? 'none while paused' : instantDayText(nextPickupDate, serverNow(), 'no date yet')}
         </span>
       </p>
       <div className="mt-3 border-line border-t pt-2">
         <SavedCard
           card={plan.data?.isProviderUnavailable ? undefined : plan.data?.card}
-          now={new Date()}
+          now={serverNow()}
           isLoading={plan.isLoading}
           isRetrying={plan.isFetching}
           onRetry={() => void plan.refetch()}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode, Ref } from 'react';
 import type { BillingItem } from '../../../contract/payments.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -101,7 +102,7 @@ export function TransactionRow({ item, ref, totalAfter, children }: TransactionR
         <p className="break-words font-semibold leading-snug">{item.description}</p>
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-soft">
           <Badge tone={state.tone}>{state.label}</Badge>
-          <span>{instantDayText(item.date, new Date(), '')}</span>
+          <span>{instantDayText(item.date, serverNow(), '')}</span>
           {state.label === 'Failed' && item.failureReason && <span>{item.failureReason}</span>}
         </p>
         {creditLine && <p className="mt-1 text-soft">{creditLine}</p>}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { BillingItem } from '../../../contract/payments.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { PayLink } from '../../pickups/pay-link.tsx';
 import { onDay } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -66,7 +67,7 @@ function Owed({ item }: { item: BillingItem }) {
         )}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Badge>Pending</Badge>
-          <span>Booked {onDay(date, new Date())}</span>
+          <span>Booked {onDay(date, serverNow())}</span>
         </p>
       </div>
       {pickupId && (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { UnspentPayment } from '../../../contract/payments.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { momentText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
@@ -30,7 +31,7 @@ export function Unspent({ unspent }: Pick<Billing, 'unspent'>) {
       </h2>
       <ul className="mt-1 divide-y divide-maize-deep/40">
         {data.map((payment) => (
-          <Payment key={payment.paymentIntentId} payment={payment} now={new Date()} />
+          <Payment key={payment.paymentIntentId} payment={payment} now={serverNow()} />
         ))}
       </ul>
     </section>

@@ -4,6 +4,7 @@ import { getDayBoard } from '../../../contract/routing/day-board.ts';
 import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { read } from '../../api/query-client.ts';
+import { serverNow, serverToday } from '../../api/server-clock.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { DriverChoices } from '../driver-choices.tsx';
@@ -64,10 +65,10 @@ const noLoads: ReadonlyMap<string, string> = new Map();
 
 /** Loads how full each driver's day is, by driver ID. Empty while it loads, and for past days. */
 function useDriverLoads({ scheduledDate }: MovablePickup, isOpen: boolean): ReadonlyMap<string, string> {
-  const date = dateKeyOf(scheduledDate ? new Date(scheduledDate) : new Date());
+  const date = dateKeyOf(scheduledDate ? new Date(scheduledDate) : serverNow());
   const { data } = useQuery({
     ...read(getDayBoard, { query: { date } }),
-    enabled: isOpen && date >= dateKeyOf(new Date()),
+    enabled: isOpen && date >= serverToday(),
     select: ({ columns }) => new Map(columns.map((column) => [column.driverId, driverLoadText(column)])),
   });
   return data ?? noLoads;

@@ -1,5 +1,6 @@
 import { Ban, CalendarClock, Check, CircleAlert, CircleX, RotateCcw, Undo2, UserRound } from 'lucide-react';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ActionMenu } from '../../ui/menu/action-menu.tsx';
 import { type MovablePickup, openMove } from './open-move.ts';
@@ -32,13 +33,13 @@ export function PickupMoves({ pickup, layout = 'menu', without = [], onAct }: Pi
   const visitor = useCurrentUser();
   const send = useSendMove(pickup);
   const me = visitor.state === 'signed-in' ? visitor.user.id : undefined;
-  const moves = movesOf(pickup, me, new Date()).filter((move) => !without.includes(move));
+  const moves = movesOf(pickup, me, serverNow()).filter((move) => !without.includes(move));
   if (moves.length === 0) return null;
   const run = (move: OfferedMove) => {
     if (send.isPending) return;
     onAct?.();
     if (move === 'undo') send.mutate({ move });
-    else if (move === 'complete' && !isFuture(pickup, new Date())) send.mutate({ move });
+    else if (move === 'complete' && !isFuture(pickup, serverNow())) send.mutate({ move });
     else openMove(move, pickup);
   };
   if (layout === 'menu') {

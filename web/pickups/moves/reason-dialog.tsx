@@ -5,6 +5,7 @@ import {
   incompleteReasons,
   maxNoteLength,
 } from '../../../contract/drivers.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
@@ -54,7 +55,7 @@ export function ReasonDialog({ pickup, open, onOpenChange, move }: MoveDialogPro
         <>
           <span className="block break-words font-semibold text-ink">{pickup.address}</span>
           {move === 'reopen' && "It returns to its driver as an open stop. Refunds and upcoming pickups don't change."}
-          {move !== 'reopen' && isFuture(pickup, new Date()) && futureText(pickup)}
+          {move !== 'reopen' && isFuture(pickup, serverNow()) && futureText(pickup)}
         </>
       }
       footer={

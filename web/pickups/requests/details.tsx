@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { getAdminPickup } from '../../../contract/pickups/lists.ts';
 import { type AdminPickup, canMove } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -124,7 +124,7 @@ function RequestDialog({ request, wasCancelledSince, open, onOpenChange, onCance
               <RequestId id={request.id} />
             </span>
           </div>
-          <RequestFacts request={request} today={dateKeyOf(new Date())} />
+          <RequestFacts request={request} today={serverToday()} />
         </div>
         <div className="space-y-6">
           {wasCancelledSince ? (

@@ -1,7 +1,8 @@
 import { type Ref, useEffect, useId, useRef } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { type ActiveDrivers, useActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { ColumnList, columnRow } from '../../ui/list/column-list.tsx';
 import { PickupMoves } from '../moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../pickup-status-badge.tsx';
@@ -30,7 +31,7 @@ export function RequestList({ requests, isOutdated, selection, onOpen }: Request
     rows.current.get(Math.min(index, requests.length - 1))?.focus({ preventScroll: true });
   }, [requests]);
 
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   return (
     <ColumnList
       label="Requests"

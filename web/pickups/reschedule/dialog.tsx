@@ -7,6 +7,7 @@ import { addDays, dateKeyOf, formatDateKey } from '../../../contract/values/time
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
@@ -82,7 +83,7 @@ interface RescheduleFormProps {
 export function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
   const [date, setDate] = useState(initialDate);
   const [dayError, setDayError] = useState<string>();
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => serverNow());
   const change = (part: Partial<NewDate>) => setDate((before) => ({ ...before, ...part }));
   const changeDay = (day: string) => {
     setDayError(undefined);
@@ -92,7 +93,7 @@ export function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = dayErrorOf(date.day, new Date());
+    const found = dayErrorOf(date.day, serverNow());
     setDayError(found);
     if (found === undefined) return onSend(date);
     if (found === dateRequired) toast({ title: 'Date Required', description: found, variant: 'destructive' });

@@ -2,6 +2,7 @@ import { Undo2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { bagsOf } from '../../../contract/pickups.ts';
 import { type BoardStop, type BulkAction, maxBulkStops } from '../../../contract/routing/day-board.ts';
+import { serverNowMs } from '../../api/server-clock.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -122,9 +123,9 @@ function UndoOffer({ action, onUndone }: { action: BulkAction; onUndone: () => v
 }
 
 function useTimeLeft(until: string): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNowMs);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(serverNowMs()), 1000);
     return () => clearInterval(timer);
   }, []);
   return Date.parse(until) - now;

@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { DayBoard as DayBoardData } from '../../../contract/routing/day-board.ts';
-import { type DateKey, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/time/dates.ts';
+import { type DateKey, formatDateKey, isDateKey } from '../../../contract/values/time/dates.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -27,7 +28,7 @@ export function DayBoard({ wantedDay, wantedDriver, onShowDay }: DayBoardProps) 
   const wanted = wantedDay !== undefined && isDateKey(wantedDay) ? wantedDay : undefined;
   // Keeps the first date that the server chose. It would choose another date once the last stop of the day is done.
   const [held, setHeld] = useState<DateKey>();
-  const asked = wanted ?? (held !== undefined && held >= dateKeyOf(new Date()) ? held : undefined);
+  const asked = wanted ?? (held !== undefined && held >= serverToday() ? held : undefined);
   const query = useBoard(asked);
   if (query.data && asked === undefined && held !== query.data.date) setHeld(query.data.date);
   const date = query.data?.date ?? asked;
@@ -37,7 +38,7 @@ export function DayBoard({ wantedDay, wantedDriver, onShowDay }: DayBoardProps) 
         <h2 id="day-board" className="text-xl">
           {date ? formatDateKey(date, 'long') : 'Day Board'}
         </h2>
-        <DateBar date={date} today={query.data?.today ?? dateKeyOf(new Date())} onChange={onShowDay}>
+        <DateBar date={date} today={query.data?.today ?? serverToday()} onChange={onShowDay}>
           {query.data && <MoveDayButton key={query.data.date} board={query.data} />}
         </DateBar>
       </div>

@@ -12,6 +12,7 @@ import {
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { serverNowMs } from '../../api/server-clock.ts';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { type Destination, withMoved } from './board-model.ts';
 import { shiftOutcomeText, undoneText } from './board-words.ts';
@@ -128,7 +129,7 @@ export function useSetDay(date: string, onDone: () => void) {
  * possible, from 10 to 120 s.
  */
 function undoOffer({ undoUntil }: BulkAction, run: () => void) {
-  const forMs = Math.min(Math.max(Date.parse(undoUntil) - Date.now(), 10_000), 120_000);
+  const forMs = Math.min(Math.max(Date.parse(undoUntil) - serverNowMs(), 10_000), 120_000);
   return { action: { label: 'Undo', run, forMs } };
 }
 

@@ -3,6 +3,7 @@ import { listServiceAreas } from '../../../contract/service-areas.ts';
 import { lastBookableDay } from '../../../contract/values/time/booking-dates.ts';
 import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import { read } from '../../api/query-client.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
@@ -25,7 +26,7 @@ export function DaysForm({ id, form, onChange, onSubmit, date, today, drivers }:
   const first = date < today ? today : date;
   const setDay = (index: number, change: Partial<DayPair>) =>
     onChange({ ...form, days: form.days.map((pair, at) => (at === index ? { ...pair, ...change } : pair)) });
-  const limits = { min: today, max: lastBookableDay(new Date()), required: true };
+  const limits = { min: today, max: lastBookableDay(serverNow()), required: true };
   return (
     <form
       id={id}

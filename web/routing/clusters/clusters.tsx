@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type Ref, useId, useState } from 'react';
 import { bagsText } from '../../../contract/pickups.ts';
 import { type AddressCluster, listAddressClusters } from '../../../contract/routing.ts';
-import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { read } from '../../api/query-client.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -90,7 +90,7 @@ function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
         <Badge tone={isAvailable ? 'leaf' : 'neutral'}>{capitalized(status)}</Badge>
       </div>
       <p className="mt-1 text-soft">
-        <span id={`${id}-day`}>{dayText(date, dateKeyOf(new Date()))}</span> · about {durationText(estimatedMinutes)}
+        <span id={`${id}-day`}>{dayText(date, serverToday())}</span> · about {durationText(estimatedMinutes)}
       </p>
       <dl className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3">
         <Figure name={totalCustomers === 1 ? 'Customer' : 'Customers'}>{totalCustomers.toLocaleString('en-US')}</Figure>

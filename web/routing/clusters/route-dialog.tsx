@@ -3,11 +3,11 @@ import { type FormEvent, useId, useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type AddressCluster, optimizeClusterRoute } from '../../../contract/routing.ts';
-import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { DriverChoices } from '../../pickups/driver-choices.tsx';
 import { driverLabelOf } from '../../pickups/driver-label.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
@@ -28,7 +28,7 @@ interface ClusterRouteDialogProps {
 /** Asks which driver gets an area's stops. Drivers are sorted by that day's load, and the first one is preselected. */
 export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRouteDialogProps) {
   const formId = useId();
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   const day = cluster.date === today ? 'today' : `on ${dayText(cluster.date, today)}`;
   const { drivers, isError, retry } = useActiveDrivers();
   const { data: stops, isPending: isCounting } = useDayStops(cluster.date);

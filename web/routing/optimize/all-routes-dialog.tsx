@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { listRoutes, type Route } from '../../../contract/routing.ts';
-import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { read } from '../../api/query-client.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { routesText } from '../route-words.ts';
@@ -42,7 +42,7 @@ export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenC
     >
       {data && data.length > 0 && (
         <div className="space-y-4">
-          {inReadingOrder(data, dateKeyOf(new Date())).map((route) => (
+          {inReadingOrder(data, serverToday()).map((route) => (
             <p
               key={route.id}
               className="whitespace-pre-line break-words border-line border-t pt-3 first-line:font-semibold first:border-t-0 first:pt-0"

@@ -3,8 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { listRoutes, type Route } from '../../../contract/routing.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { read } from '../../api/query-client.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChipRow } from '../../ui/list/chip-row.tsx';
@@ -38,7 +39,7 @@ const noRoutes: readonly Route[] = [];
 
 /** The drivers' routes of one day, with every stop in driving order. */
 function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined; onShowDay: (day: string) => void }) {
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   const list = useAssignedStops();
   const planned = usePlannedRoutes();
   // Hundreds of stops render in slices, so that the board above stays responsive.

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { getPlan, type PlanView } from '../../../contract/plan/page.ts';
 import { plans } from '../../../contract/values/prices.ts';
 import { read } from '../../api/query-client.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { Page } from '../../shell/page.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
@@ -56,7 +57,7 @@ const mine = { kind: 'mine' } as const;
 
 function Parts({ plan, isFetching, onRetry }: { plan: PlanView; isFetching: boolean; onRetry: () => void }) {
   const action = useDialogSubject<PlanAction>();
-  const now = new Date();
+  const now = serverNow();
   const hasEnded = plan.subscription.status === 'cancelled';
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">

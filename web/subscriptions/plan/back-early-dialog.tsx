@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { BackEarlyPreview } from '../../../contract/plan/hold.ts';
 import { checkBackEarly } from '../../../contract/values/plan/hold.ts';
-import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/time/dates.ts';
+import { addDays, formatDateKey, isDateKey } from '../../../contract/values/time/dates.ts';
 import { clientSettings } from '../../api/client-settings.ts';
+import { serverNow, serverToday } from '../../api/server-clock.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -22,7 +23,7 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
   const first = [hold?.from ?? '', holdLimits.earliest].sort().at(-1) ?? holdLimits.earliest;
   const [on, setOn] = useState(first);
   const isWhole = isDateKey(on);
-  const rules = { now: new Date(), changeCutoff: clientSettings.changeCutoff };
+  const rules = { now: serverNow(), changeCutoff: clientSettings.changeCutoff };
   const problem = isWhole && hold ? checkBackEarly(on, hold, rules) : null;
   const isAsked = open && isWhole && problem === null;
   const preview = useQuery({ ...readBackEarly(scope, { on }), staleTime: 0, enabled: isAsked });
@@ -92,7 +93,7 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
 }
 
 function Preview({ preview }: { preview: BackEarlyPreview }) {
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   const { visits, held, credit, on, hold } = preview;
   return (
     <section aria-live="polite" aria-label="What coming back means" className="space-y-4">

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { CancelPreview } from '../../../contract/plan/cancel.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { messageOf } from '../../api/api-error.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -18,7 +19,7 @@ export function CancelDialog({ scope, open, onOpenChange }: Omit<PlanDialogProps
   const keep = useRef<HTMLButtonElement>(null);
   const [reason, setReason] = useState('');
   const { data, error, isFetching, refetch } = useQuery({ ...readCancel(scope), staleTime: 0, enabled: open });
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   const cancel = usePlanChange({
     send: ({ endsAt }: CancelPreview) => sendCancel(scope, { expectedEnd: endsAt, reason: reason.trim() || null }),
     done: { title: 'Plan Cancelled', description: data ? cancelledText(data.endsAt, today) : '' },

@@ -4,6 +4,7 @@ import type { ChangePreview } from '../../../contract/plan/change.ts';
 import { centsOf } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { messageOf } from '../../api/api-error.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { PlanChoice } from '../plan-choice.tsx';
@@ -29,7 +30,7 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
   const preview = useQuery({ ...readChange(scope, sent), staleTime: 0, enabled: open && isReviewed });
   const { data, isFetching } = preview;
   const error = preview.isError ? preview.error : null;
-  const sentences = data && !error ? changeSentences(data, plan, new Date()) : null;
+  const sentences = data && !error ? changeSentences(data, plan, serverNow()) : null;
   const change = usePlanChange({
     send: ({ price, from, firstDays }: ChangePreview) =>
       sendChange(scope, { ...sent, expectedPrice: price, expectedFrom: from, expectedFirstDays: firstDays }),

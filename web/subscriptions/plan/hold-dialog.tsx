@@ -3,8 +3,9 @@ import { type FormEvent, useId, useState } from 'react';
 import type { HoldPreview } from '../../../contract/plan/hold.ts';
 import { checkHold, maxHoldDays, minHoldDays } from '../../../contract/values/plan/hold.ts';
 import { lastBookableDay } from '../../../contract/values/time/booking-dates.ts';
-import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/time/dates.ts';
+import { addDays, formatDateKey, isDateKey } from '../../../contract/values/time/dates.ts';
 import { clientSettings } from '../../api/client-settings.ts';
+import { serverNow, serverToday } from '../../api/server-clock.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -24,7 +25,7 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
   const [until, setUntil] = useState(() => addDays(earliest, minHoldDays));
   const isWhole = isDateKey(from) && isDateKey(until);
   // Only the server knows how many hold days remain within the twelve months.
-  const rules = { now: new Date(), changeCutoff: clientSettings.changeCutoff, earlier: [] };
+  const rules = { now: serverNow(), changeCutoff: clientSettings.changeCutoff, earlier: [] };
   const problems = isWhole ? checkHold({ from, until }, rules) : null;
   const isAsked = open && isWhole && problems === null;
   const preview = useQuery({ ...readHold(scope, { from, until }), staleTime: 0, enabled: isAsked });
@@ -87,7 +88,7 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
             label="First day without pickups"
             required
             min={earliest}
-            max={lastBookableDay(new Date())}
+            max={lastBookableDay(serverNow())}
             {...fromField}
             error={isDateKey(from) ? (problems?.from ?? fieldProblem(error, 'from')) : 'Please choose a day.'}
           />
@@ -115,7 +116,7 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
 }
 
 function Preview({ preview }: { preview: HoldPreview }) {
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   const { visits, staying, days, credit } = preview;
   return (
     <section aria-live="polite" aria-label="What this hold means" className="space-y-4">

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { PlanVisit } from '../../../contract/plan/page.ts';
 import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/time/dates.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -32,7 +33,7 @@ export function SkipDialog({ visit, scope, open, onOpenChange }: SkipDialogProps
       }}
       role="alertdialog"
       title="Skip this visit?"
-      description={<span className="font-semibold text-ink">{dayText(on, dateKeyOf(new Date()), 'long')}</span>}
+      description={<span className="font-semibold text-ink">{dayText(on, serverToday(), 'long')}</span>}
       dismissible={!skip.isPending}
       failure={skip.error}
       initialFocus={keep}

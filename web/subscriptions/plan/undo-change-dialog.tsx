@@ -1,3 +1,4 @@
+import { serverNow } from '../../api/server-clock.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { sendUndoChange } from './change-calls.ts';
 import { undoText } from './change-words.ts';
@@ -8,7 +9,7 @@ import { usePlanChange } from './use-plan-change.ts';
 export function UndoChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
   const undo = usePlanChange<void>({
     send: () => sendUndoChange(scope),
-    done: { title: 'Change Undone', description: undoText(plan, new Date()) },
+    done: { title: 'Change Undone', description: undoText(plan, serverNow()) },
     onDone: () => onOpenChange(false),
   });
   return (
@@ -16,7 +17,7 @@ export function UndoChangeDialog({ plan, scope, open, onOpenChange }: PlanDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Undo the change?"
-      description={undoText(plan, new Date())}
+      description={undoText(plan, serverNow())}
       failure={undo.error}
       variant="primary"
       confirmLabel="Undo change"

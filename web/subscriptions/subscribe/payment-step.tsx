@@ -4,6 +4,7 @@ import type { User } from '../../../contract/accounts.ts';
 import { intentIdOfSecret } from '../../../contract/payments.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { clientSettings } from '../../api/client-settings.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { type CardEntry, testCardEntry } from '../../payments/card/card-entry.ts';
 import { canTakeCards } from '../../payments/card/card-form.tsx';
 import { NotReady } from '../../payments/card/outcome.tsx';
@@ -91,7 +92,7 @@ function PlanSummary({ order, address, canChange }: { order: PlanOrder; address:
         )}
       </div>
       <dl className="mt-3 grid gap-2.5 border-line border-t pt-3">
-        {[...planFacts(plan, order, new Date()).slice(1), { name: 'Address', value: address }].map(
+        {[...planFacts(plan, order, serverNow()).slice(1), { name: 'Address', value: address }].map(
           ({ name, value }) => (
             <div key={name} className="leading-snug">
               <dt className="text-[0.9375rem] text-soft">{name}</dt>
@@ -104,7 +105,7 @@ function PlanSummary({ order, address, canChange }: { order: PlanOrder; address:
         <span className="font-semibold">Per month</span>
         <span className="font-bold font-display text-3xl">{listPrice(plan.priceCents)}</span>
       </p>
-      <PlanTerms plan={plan} now={new Date()} className="mt-4 text-[0.9375rem]" />
+      <PlanTerms plan={plan} now={serverNow()} className="mt-4 text-[0.9375rem]" />
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import type { AwaitingPlan } from '../../../contract/import.ts';
 import { planOf } from '../../../contract/values/prices.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { ChangeTermsNote } from '../../pickups/change-terms-note.tsx';
 import { ServedAddressField } from '../../service-areas/served-address-field.tsx';
 import { WaitingForm } from '../../service-areas/waiting-form.tsx';
@@ -31,7 +32,7 @@ export function PlanStep({ email, order, imported, failure, busy, onChange, onCo
     <>
       {imported && (
         <p className="mb-5 rounded-control bg-azure-wash px-4 py-3 leading-snug">
-          {importedText(imported, new Date())}
+          {importedText(imported, serverNow())}
         </p>
       )}
       <p className="mb-5 text-soft">Regular pickups without booking each time, billed monthly to your card.</p>
@@ -46,7 +47,7 @@ export function PlanStep({ email, order, imported, failure, busy, onChange, onCo
           <WishChoice
             plan={plan}
             wish={order}
-            now={new Date()}
+            now={serverNow()}
             onChange={(wish) => onChange(wish as Partial<PlanOrder>)}
           />
         </div>

@@ -8,6 +8,7 @@ import { planOf } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/time/service-days.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { PaymentDone, SettingUp, SupportLinks } from '../../payments/card/outcome.tsx';
 import { useHoldWhilePaying } from '../../payments/card/use-hold-while-paying.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
@@ -177,7 +178,7 @@ function Subscribed({ order }: { order: PlanOrder }) {
     <PaymentDone title="Subscription Active!" scene="plan">
       <p className="mt-2 text-lg text-soft">
         Your plan is {plan.name}. {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
-        <span className="font-semibold text-ink">{firstPickupsText(plan, order, new Date())}</span>.
+        <span className="font-semibold text-ink">{firstPickupsText(plan, order, serverNow())}</span>.
       </p>
       <a href="/" className={buttonClass('outline', 'md', 'mt-6')}>
         Go to your dashboard
@@ -238,7 +239,7 @@ function AlreadySubscribed({ subscription }: { subscription: Subscription }) {
         <p className="mt-2 font-semibold">
           {isPaused
             ? 'No pickups while paused'
-            : `Next pickup: ${instantDayText(nextPickupDate, new Date(), 'date to be set')}`}
+            : `Next pickup: ${instantDayText(nextPickupDate, serverNow(), 'date to be set')}`}
         </p>
         <div className="mt-5 flex flex-wrap gap-2">
           <Link to="/plan" className={buttonClass('primary', 'md', 'w-full sm:w-auto')}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { countedBagsText, type Pickup } from '../../../contract/pickups.ts';
 import { type AdminSubscription, listSubscriptionPickups } from '../../../contract/subscriptions.ts';
 import { read } from '../../api/query-client.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
 import { hasPhotos } from '../../photos/has-photos.ts';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
@@ -84,7 +85,7 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
         {...stepProps('reactivate')}
         variant="primary"
         title="Reactivate this subscription?"
-        description={`${name}'s ${plan} starts again: pickups resume on the next service day, and ${reactivationChargeText(subscriber, new Date())}.`}
+        description={`${name}'s ${plan} starts again: pickups resume on the next service day, and ${reactivationChargeText(subscriber, serverNow())}.`}
         confirmLabel="Reactivate Subscription"
         cancelLabel="Not Now"
         busy={reactivation.isPending}
@@ -155,7 +156,7 @@ function SubscriberPickups({ subscriptionId, customer }: { subscriptionId: strin
 
 function PickupRows({ pickups, customer }: { pickups: readonly Pickup[]; customer: string }) {
   if (pickups.length === 0) return <p className="mt-1 text-soft">No pickups yet</p>;
-  const now = new Date();
+  const now = serverNow();
   return (
     <ul className="mt-1 divide-y divide-line">
       {pickups.map((pickup) => (

@@ -4,6 +4,7 @@ import { isDeletedEmail } from '../../../contract/values/deleted-account.ts';
 import { telHref } from '../../../contract/values/phone.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { CustomerLink } from '../../accounts/customer-link.tsx';
+import { serverNow } from '../../api/server-clock.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -22,7 +23,7 @@ import {
 } from './words.ts';
 
 export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription }) {
-  const now = new Date();
+  const now = serverNow();
   const today = dateKeyOf(now);
   const next = nextPickupOf(subscriber, today);
   const extras = extrasOf(subscriber, today);

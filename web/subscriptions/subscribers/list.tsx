@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
+import { serverToday } from '../../api/server-clock.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ColumnList, columnRow } from '../../ui/list/column-list.tsx';
 import { MoreButton } from '../../ui/list/more-button.tsx';
@@ -17,7 +18,7 @@ interface SubscriberListProps {
 
 export function SubscriberList({ subscribers, state, onOpen }: SubscriberListProps) {
   const { rowAt, showMore } = useFirstOfMore(subscribers.length, state.showMore, { staysOnButton: true });
-  const today = dateKeyOf(new Date());
+  const today = serverToday();
   return (
     <>
       <ColumnList

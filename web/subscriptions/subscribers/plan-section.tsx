@@ -5,6 +5,7 @@ import { planOf } from '../../../contract/values/prices.ts';
 import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import { daysText } from '../../../contract/values/time/service-days.ts';
 import { read } from '../../api/query-client.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { QuerySection } from '../../ui/list/query-section.tsx';
@@ -43,7 +44,7 @@ function PlanBody({ plan, onAction }: { plan: PlanView; onAction: (action: PlanA
       {plan.visits.length > 0 && (
         <>
           <h4 className="mt-4 text-base">Next Visits</h4>
-          <VisitList visits={plan.visits} now={new Date()} onSkip={onAction} />
+          <VisitList visits={plan.visits} now={serverNow()} onSkip={onAction} />
         </>
       )}
     </>

@@ -28,3 +28,8 @@ export function whenFocusIsLost(run: () => void): void {
   };
   check();
 }
+
+/** Focuses the page's heading if a pressed button has disappeared with the focus. */
+export function focusHeadingIfLost(): void {
+  whenFocusIsLost(() => document.querySelector('h1')?.focus({ preventScroll: true }));
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { paymentMethodOfTestCard } from '../../../../contract/payments.ts';
 import { dateKeyOf } from '../../../../contract/values/time/dates.ts';
+import { serverNow } from '../../../api/server-clock.ts';
 
 /** Formatting and validation of the test card form's fields (PAY-21). */
 
@@ -48,7 +49,7 @@ export const TestCardFields = z.object({
   ),
   expiry: z.string().check(
     z.regex(/^(0[1-9]|1[0-2])\/\d{2}$/, { error: 'Please enter a valid expiration date', abort: true }),
-    z.refine((expiry: string) => !isExpired(expiry, new Date()), expiredCard),
+    z.refine((expiry: string) => !isExpired(expiry, serverNow()), expiredCard),
   ),
   securityCode: z.string().check(z.refine(hasDigits(3), 'Please enter the 3-digit security code (CVC)')),
   zip: z.string().check(z.refine(hasDigits(5), 'Please enter a 5-digit ZIP code')),

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { lastBookableDay } from '../../../../contract/values/time/booking-dates.ts';
 import { addDays, formatDateKey } from '../../../../contract/values/time/dates.ts';
+import { serverNow } from '../../../api/server-clock.ts';
 import { dayErrorOf } from '../../../pickups/reschedule/words.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';
@@ -54,7 +55,7 @@ function DateForm({
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = newDate === date ? 'Please choose another date.' : dayErrorOf(newDate, new Date());
+    const found = newDate === date ? 'Please choose another date.' : dayErrorOf(newDate, serverNow());
     setError(found);
     if (found === undefined) onMove({ newDate, reason: reason.trim() || null, shouldEmailCustomer });
   };
@@ -64,7 +65,7 @@ function DateForm({
         label="New date"
         required
         min={today}
-        max={lastBookableDay(new Date())}
+        max={lastBookableDay(serverNow())}
         value={newDate}
         error={error}
         hint={newDate ? formatDateKey(newDate, 'long') : 'Today or later'}
