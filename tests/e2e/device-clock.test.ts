@@ -62,6 +62,8 @@ async function openPhone(username: string, clockOffMs: number) {
 
 /** Expects that each of these stops was completed once, today. */
 async function expectCompletedToday(driverId: string, ids: readonly string[]): Promise<void> {
+  // Before the press is saved, the strip still says "Up to date".
+  await expect.poll(async () => (await spot.depot.timesCompleted(driverId)).size, patiently).toBe(ids.length);
   await spot.expectOnceEach(driverId, ids);
   const days = await spot.depot.query('select "completedAt" from pickups where id = any($1)', [ids]);
   expect(days.map(({ completedAt }) => dateKeyOf(completedAt as Date))).toEqual(ids.map(today));

@@ -5,10 +5,9 @@ import { Page } from '../../../shell/page.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { focusHeadingIfLost } from '../../../ui/hooks/when-focus-is-lost.ts';
 import { LoadingScreen } from '../../../ui/loading-screen.tsx';
-import { pickupsTextOf } from '../../stop/stop-words.ts';
 import { driverRouteQuery } from '../driver-route-query.ts';
 import { useOnline } from '../use-driver-route.ts';
-import { possibleDays } from './day-words.ts';
+import { possibleDays, stopCountText } from './day-words.ts';
 
 /**
  * Asks the driver which day it is, in place of every driver page, while neither the server nor the phone's clock can
@@ -37,7 +36,7 @@ export function ChooseDay() {
           <li key={day}>
             <Button variant="outline" className="min-h-14! w-full justify-between!" onClick={() => choose(day)}>
               <span>{formatDateKey(day, 'long')}</span>
-              <span className="font-normal">{pickupsTextOf(schedule[day]?.pickups.length ?? 0)}</span>
+              <span className="font-normal">{stopCountText(schedule[day]?.pickups.length ?? 0)}</span>
             </Button>
           </li>
         ))}

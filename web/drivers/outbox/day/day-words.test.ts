@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DriverSchedule } from '../../../../contract/drivers.ts';
-import { clockOffText, possibleDays } from './day-words.ts';
+import { clockOffText, possibleDays, stopCountText } from './day-words.ts';
 
 const minuteMs = 60_000;
 
@@ -28,4 +28,8 @@ test('offers the days of the saved route from the last known one', () => {
   );
   expect(possibleDays(schedule, '2026-11-29')).toEqual(['2026-11-30', '2026-12-01']);
   expect(possibleDays(schedule, null)).toEqual(['2026-11-28', '2026-11-30', '2026-12-01']);
+});
+
+test('counts stops', () => {
+  expect([0, 1, 12].map(stopCountText)).toEqual(['0 stops', '1 stop', '12 stops']);
 });

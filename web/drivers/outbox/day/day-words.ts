@@ -29,3 +29,8 @@ export function possibleDays(schedule: DriverSchedule, lastKnownDay: DateKey | n
     .filter((date) => lastKnownDay === null || date >= lastKnownDay)
     .toSorted();
 }
+
+/** Returns "1 stop" or "12 stops". */
+export function stopCountText(count: number): string {
+  return count === 1 ? '1 stop' : `${count} stops`;
+}
