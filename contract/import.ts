@@ -12,11 +12,16 @@ export const maxImportColumns = 100;
 
 /** The fields that a column can be matched to, in the order offered. */
 export const importFields = [
-  ...(['name', 'firstName', 'lastName', 'email', 'phone', 'address', 'street', 'city', 'state', 'zip'] as const),
+  ...(['name', 'firstName', 'lastName', 'email', 'phone', 'address', 'street', 'unit'] as const),
+  ...(['city', 'state', 'zip'] as const),
   ...(['username', 'package', 'extras', 'days', 'time', 'startDate', 'note'] as const),
 ] as const;
 export const ImportField = z.enum(importFields, { error: 'Please choose what the column holds' });
 export type ImportField = z.output<typeof ImportField>;
+
+/** The encodings that a file's letters are read in. `macintosh` is the Mac Roman of Excel for Mac. */
+export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh'] as const;
+export type ImportEncoding = (typeof importEncodings)[number];
 
 /**
  * `uploaded` → `checking` → `checked` → `running` → `done` → `undoing` → `undone`. Matching the columns again returns
@@ -45,7 +50,7 @@ const ImportBatch = z.object({
   createdBy: z.string(),
   createdAt: Timestamp,
   finishedAt: z.nullable(Timestamp),
-  /** Rows of data, without the header. */
+  /** Rows of data, without the header and the rows above it. */
   rows: count,
   /** The number of rows that the running job has finished. */
   done: count,
@@ -71,8 +76,18 @@ export const ImportColumn = z.object({
 export type ImportColumn = z.output<typeof ImportColumn>;
 
 const ImportDetails = z.extend(ImportBatch, {
-  /** The first row names the columns. */
+  /** A row names the columns. */
   hasHeader: z.boolean(),
+  /** The number of the row that names the columns; null if none does. */
+  headerRow: z.nullable(z.int()),
+  /** The number of rows above the one that names the columns. They are left out. */
+  rowsAbove: count,
+  /** The first rows of the file, for choosing the one that names the columns. */
+  firstRows: z.array(z.object({ number: z.int(), cells: z.array(z.string()) })),
+  /** The encoding that the file's letters are read in: our guess, or the admin's choice. */
+  encoding: z.enum(importEncodings),
+  /** The first values with letters that depend on the encoding. */
+  letters: z.array(z.string()),
   columns: z.array(ImportColumn),
 });
 export type ImportDetails = z.output<typeof ImportDetails>;
@@ -115,8 +130,9 @@ const fileName = z._default(
 );
 
 /**
- * Uploads a CSV file: UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons, tabs or vertical bars. Nothing is
- * imported yet. 400 for a file without rows, with too many rows or columns, or with a quote that is never closed.
+ * Uploads a CSV file: UTF-8, UTF-16, Windows-1252 or Mac Roman, separated by commas, semicolons, tabs or vertical bars.
+ * Nothing is imported yet. 400 for a file without rows, with too many rows or columns, with a quote that is never
+ * closed, and for a spreadsheet.
  */
 export const uploadImport = endpoint('POST', '/api/admin/imports', 'admin', {
   query: z.object({ name: fileName }),
@@ -138,11 +154,27 @@ export const getImport = endpoint('GET', '/api/admin/imports/:id', 'admin', {
   errors: [404],
 });
 
+/**
+ * Sets which row names the columns and the encoding of the letters, and guesses the fields of the columns again. Rows
+ * above are left out. 400 for an encoding that the file isn't in, or a row that isn't among the first; 409 once the
+ * batch has been run.
+ */
+export const readImport = endpoint('PUT', '/api/admin/imports/:id/reading', 'admin', {
+  params: IdParams,
+  body: z.object({
+    /** Null: no row names the columns, and every row is data. */
+    headerRow: z.nullable(z.int({ error: 'Please choose the row that names the columns' })),
+    encoding: z.enum(importEncodings, { error: 'Please choose one of the encodings' }),
+  }),
+  response: ImportDetails,
+  errors: [400, 404, 409],
+});
+
 /** Sets the field of each column and starts the check. 409 once the batch has been run. */
 export const matchImport = endpoint('PUT', '/api/admin/imports/:id/columns', 'admin', {
   params: IdParams,
   body: z.object({
-    hasHeader: z.boolean({ error: 'Please say whether the first row names the columns' }),
+    hasHeader: z.boolean({ error: 'Please say whether a row names the columns' }),
     /** One entry per column of the file, in order. */
     fields: z
       .array(z.nullable(ImportField))

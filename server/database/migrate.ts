@@ -7,6 +7,7 @@ import * as baseline from './migrations/001-baseline.ts';
 import * as oldestServer from './migrations/002-oldest-server.ts';
 import * as unsentMessages from './migrations/003-unsent-messages.ts';
 import * as backups from './migrations/004-backups.ts';
+import * as importEncodings from './migrations/005-import-encodings.ts';
 import { requireOwnSessions } from './own-session.ts';
 import { SchemaError } from './schema-error.ts';
 import { isUnreleased } from './schema-rules.ts';
@@ -21,6 +22,7 @@ export const migrations: Migrations = {
   '002-oldest-server': oldestServer,
   '003-unsent-messages': unsentMessages,
   '004-backups': backups,
+  '005-import-encodings': importEncodings,
 };
 
 /** How long failures that may pass are tried again, since the last migration that succeeded. */

@@ -1,7 +1,14 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
 import type { IncompleteReason } from '../../contract/drivers.ts';
-import type { ImportField, ImportOutcome, ImportRemark, ImportState, ImportVerdict } from '../../contract/import.ts';
+import type {
+  ImportEncoding,
+  ImportField,
+  ImportOutcome,
+  ImportRemark,
+  ImportState,
+  ImportVerdict,
+} from '../../contract/import.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Precision } from '../../contract/values/places.ts';
 import type { EarlierDays } from '../../contract/values/plan/schedule.ts';
@@ -862,10 +869,12 @@ export interface ImportBatchesTable {
   /** Increases whenever the columns are matched. */
   revision: Generated<number>;
   hasHeader: boolean;
-  /** The row number of the file's first record, which is the header if there is one. */
+  /** The number of the first row that is used, which is the header if there is one. Rows above are left out. */
   firstNumber: number;
-  /** The number of records in the file, including the header. */
+  /** The number of rows that are used, including the header. */
   records: number;
+  /** The encoding that the cells were read in. */
+  encoding: Generated<ImportEncoding>;
   /** The field in each column, in the file's order. */
   fields: Json<(ImportField | null)[]>;
   createdBy: string;

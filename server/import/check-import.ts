@@ -8,9 +8,10 @@ import { type CheckFacts, type ReadBatchRow, verdictsOf } from './check-rules.ts
 import { type KnownPerson, listByEmail, listByHouseNumber, listByPhone, listTakenNames } from './people.store.ts';
 import { listPlanned } from './plans/plans.store.ts';
 import { excerpt } from './reading/csv-rules.ts';
+import { leftOutOf } from './reading/report-rules.ts';
 import { rowKeyOf } from './reading/row-key.ts';
 import { readRow } from './reading/row-rules.ts';
-import { type CheckedRow, listAfter, listImportedKeys, saveChecks } from './rows.store.ts';
+import { type CheckedRow, findCells, listAfter, listImportedKeys, saveChecks } from './rows.store.ts';
 import { type BatchRow, findBatch, moveBatch } from './store.ts';
 
 type Checking = Pick<Services, 'db' | 'clock'>;
@@ -46,16 +47,18 @@ function keysOf({ values, email, key, addressKey }: ReadBatchRow): Pick<CheckedR
 
 async function readRows({ db }: Checking, batch: BatchRow): Promise<ReadBatchRow[]> {
   const rows: ReadBatchRow[] = [];
-  for (let after = 0, isMore = true; isMore; ) {
+  const header = batch.hasHeader ? await findCells(db, batch.id, batch.firstNumber) : null;
+  const above = batch.firstNumber - (batch.hasHeader ? 0 : 1);
+  for (let after = above, isMore = true; isMore; ) {
     const page = await listAfter(db, batch.id, { after, most: rowsAtOnce });
     isMore = page.length === rowsAtOnce;
     after = page.at(-1)?.number ?? after;
     for (const { number, cells } of page) {
-      if (batch.hasHeader && number === batch.firstNumber) continue;
+      const leftOut = leftOutOf(cells, batch.fields, header);
       const { values, problems, remarks, shown } = readRow(cells, batch.fields);
       const key = values && rowKeyOf(values);
       const addressKey = addressKeyOf(shown.address);
-      rows.push({ number, values, problems, remarks, email: shown.email, key, addressKey });
+      rows.push({ number, leftOut, values, problems, remarks, email: shown.email, key, addressKey });
     }
   }
   return rows;

@@ -2,12 +2,15 @@ import type { Role } from '../../contract/accounts.ts';
 import type { ImportField, ImportRemark, ImportVerdict } from '../../contract/import.ts';
 import { personName } from '../../contract/values/person-name.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
+import { addressKeyOf } from '../addresses/geocode-rules.ts';
 import type { RowValues } from './reading/row-rules.ts';
 
 /** Pure rules that decide the verdict on each row of a file, from the file and our data. */
 
 export interface ReadBatchRow {
   number: number;
+  /** Why the row isn't a customer: the file is a report with other lines. Null when it may be one. */
+  leftOut: string | null;
   values: RowValues | null;
   problems: readonly ImportRemark[];
   remarks: readonly ImportRemark[];
@@ -24,6 +27,10 @@ export interface KnownMatch {
   firstName: string | null;
   lastName: string | null;
   phone: string | null;
+  address: string | null;
+  emailVerified: boolean;
+  /** Somebody has set a password, so the account isn't only an entry of the office. */
+  hasPassword: boolean;
 }
 
 export interface CheckFacts {
@@ -69,6 +76,8 @@ export function* verdictsOf(rows: readonly ReadBatchRow[], facts: CheckFacts): G
 function verdictOf(row: ReadBatchRow, facts: CheckFacts, seen: Seen): RowVerdict {
   const { values, key } = row;
   const nobody = { remarks: row.remarks, customerId: null };
+  if (row.leftOut)
+    return { verdict: 'duplicate', remarks: [], customerId: null, problems: [{ field: null, text: row.leftOut }] };
   if (!values) return { ...nobody, verdict: 'error', problems: row.problems };
   const importedOn = facts.imported.get(key ?? '');
   if (importedOn) return { ...nobody, ...duplicate(null, `This row was imported on ${importedOn}.`) };
@@ -122,10 +131,41 @@ function ofKnown(row: ReadBatchRow, values: RowValues, owner: KnownMatch, facts:
   if (has === 'awaiting') {
     return { ...known, ...duplicate('package', `${name} has an imported plan that awaits consent.`) };
   }
+  const differences = differencesOf(row, values, owner);
+  if (isUnproven(owner)) {
+    return { ...known, verdict: 'error', problems: [{ field: 'email', text: unprovenText(name) }, ...differences] };
+  }
   seen.customers.set(owner.id, row.number);
   const text = `${name} is already a customer. Only the plan is added; the account doesn't change.`;
   const note = values.note ? [{ field: 'note', text: 'The note is left out.' } as const] : [];
-  return { ...known, verdict: 'plan', problems: [], remarks: [...row.remarks, { field: null, text }, ...note] };
+  return {
+    ...known,
+    verdict: 'plan',
+    problems: [],
+    remarks: [...row.remarks, { field: null, text }, ...differences, ...note],
+  };
+}
+
+/** Returns true if whoever set the account's password hasn't shown that the email is theirs. */
+export function isUnproven({ emailVerified, hasPassword }: Pick<KnownMatch, 'emailVerified' | 'hasPassword'>): boolean {
+  return hasPassword && !emailVerified;
+}
+
+const unprovenText = (name: string) =>
+  `${name} has an account with this email, but hasn't verified it. The plan isn't added, because the account may be somebody else's.`;
+
+/** Returns remarks on what an account says otherwise than the row: name, phone number, address. */
+function differencesOf(row: ReadBatchRow, values: RowValues, owner: KnownMatch): ImportRemark[] {
+  const remarks: ImportRemark[] = [];
+  const name = [owner.firstName, owner.lastName].filter(Boolean).join(' ');
+  const isSameName = name.toLowerCase() === `${values.firstName} ${values.lastName}`.toLowerCase();
+  const add = (field: ImportField, what: string, own: string | null) =>
+    remarks.push({ field, text: `The account has ${own ? `another ${what}: ${own}` : `no ${what}`}.` });
+  if (!isSameName) add('name', 'name', name);
+  if (owner.phone !== values.phone) add('phone', 'phone number', owner.phone);
+  if (addressKeyOf(owner.address ?? '') !== row.addressKey) add('address', 'address', owner.address);
+  if (!owner.emailVerified) remarks.push({ field: 'email', text: "The account's email isn't verified." });
+  return remarks;
 }
 
 function ofNew(row: ReadBatchRow, values: RowValues, facts: CheckFacts, seen: Seen): RowVerdict {

@@ -3,14 +3,19 @@ import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { type BatchFigures, readFigures } from './figures.store.ts';
+import { mostAbove, samplesOf } from './guess-reading.ts';
 import { cleanText, excerpt } from './reading/csv-rules.ts';
-import { listFirst } from './rows.store.ts';
+import { listAfter, listWithLetters } from './rows.store.ts';
 import { type BatchRow, findBatch, listBatches } from './store.ts';
 
 /** The most batches listed, more than a business imports in a year. */
 const mostBatches = 50;
 /** The number of values shown under a column's name. */
 const mostSamples = 3;
+/** The number of values shown of a row that may name the columns. */
+const mostShown = 6;
+/** The number of values shown with the encoding. */
+const mostLetters = 5;
 
 type Reading = Pick<Services, 'db' | 'geocoder'>;
 
@@ -24,29 +29,43 @@ export async function listImports(services: Reading): Promise<ImportBatch[]> {
 
 /** Returns one batch with its columns. Throws 404. */
 export async function describeImport(services: Reading, id: string): Promise<ImportDetails> {
-  const [batch] = await listBatches(services.db, { id, most: 1 });
+  const { db } = services;
+  const [batch] = await listBatches(db, { id, most: 1 });
   if (!batch) throw importNotFound();
-  const [figures, first] = await Promise.all([
-    readFigures(services.db, [id]),
-    listFirst(services.db, id, mostSamples + 1),
+  const [figures, start, letters] = await Promise.all([
+    readFigures(db, [id]),
+    listAfter(db, id, { after: 0, most: mostAbove + mostSamples }),
+    listLetters(db, batch),
   ]);
-  const { hasHeader, fields } = batch;
-  const values = first.slice(hasHeader ? 1 : 0);
+  const { hasHeader, firstNumber, fields, encoding } = batch;
+  const used = start.filter(({ number }) => number >= firstNumber).map(({ cells }) => cells);
+  const values = used.slice(hasHeader ? 1 : 0).slice(0, mostSamples);
   return {
     ...presentBatch(services, batch, figures.get(id)),
-    hasHeader,
+    ...{ hasHeader, encoding, letters },
+    headerRow: hasHeader ? firstNumber : null,
+    rowsAbove: start.filter(({ number }) => number < firstNumber).length,
+    firstRows: start.slice(0, mostAbove).map(({ number, cells }) => ({ number, cells: shortCells(cells) })),
     columns: fields.map((field, at) => ({
-      name: (hasHeader && excerpt(cleanText(first[0]?.[at] ?? ''), 100)) || `Column ${at + 1}`,
+      name: (hasHeader && excerpt(cleanText(used[0]?.[at] ?? ''), 100)) || `Column ${at + 1}`,
       samples: samplesOf(values, at, mostSamples),
       field,
     })),
   };
 }
 
-/** Returns the first nonblank values of a column, cleaned for display. */
-export function samplesOf(rows: readonly (readonly string[])[], at: number, most: number): string[] {
-  const values = rows.map((cells) => excerpt(cleanText(cells[at] ?? ''), 100));
-  return values.filter((value) => value !== '').slice(0, most);
+/** Returns the first values of a row, for telling it from others. */
+function shortCells(cells: readonly string[]): string[] {
+  const texts = cells.map((cell) => excerpt(cleanText(cell), 40)).filter((text) => text !== '');
+  return texts.slice(0, mostShown);
+}
+
+/** Lists the first values whose letters depend on the encoding. Only a file that can still be read again needs them. */
+async function listLetters(db: Db, batch: BatchRow): Promise<string[]> {
+  if (batch.state !== 'uploaded' && batch.state !== 'checked') return [];
+  const rows = await listWithLetters(db, batch, mostLetters);
+  const cells = rows.flat().filter((cell) => /\P{ASCII}/u.test(cell));
+  return [...new Set(cells.map((cell) => excerpt(cleanText(cell), 60)))].slice(0, mostLetters);
 }
 
 export async function requireBatch(db: Db, id: string): Promise<BatchRow> {

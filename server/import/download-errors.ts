@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { requireBatch } from './describe-import.ts';
 import { listNotImported } from './list-rows.store.ts';
-import { listFirst, type RowRow } from './rows.store.ts';
+import { findCells, type RowRow } from './rows.store.ts';
 
 const rowsAtOnce = 500;
 
@@ -21,7 +21,7 @@ export async function downloadErrors(services: Services, actorId: string, id: st
     throw new Refusal(409, 'Please wait until the rows are checked.', { code: 'check_first' });
   }
   const header = batch.hasHeader
-    ? ((await listFirst(db, id, 1))[0] ?? [])
+    ? await findCells(db, id, batch.firstNumber)
     : batch.fields.map((_, at) => `Column ${at + 1}`);
   const lines = [['Row', 'Reason', ...header]];
   for (let after = 0, isMore = true; isMore; ) {

@@ -6,6 +6,7 @@ import { writeNote } from '../customers/notes/change-notes.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { isUnproven } from './check-rules.ts';
 import { lockCustomer } from './people.store.ts';
 import { insertPlan, listPlanned } from './plans/plans.store.ts';
 import { type PlanValues, type RowValues, readRow } from './reading/row-rules.ts';
@@ -77,9 +78,10 @@ async function linkRow(services: Services, row: Row, { plan, address }: RowValue
     const leave = async (outcomeText: string) => {
       await setOutcome(trx, row, { outcome: 'left-out', outcomeText, customerId });
     };
-    if (!(await lockCustomer(trx, customerId)))
-      return await leave('This account is deactivated, or no longer belongs to a customer.');
+    const customer = await lockCustomer(trx, customerId);
+    if (!customer) return await leave('This account is deactivated, or no longer belongs to a customer.');
     if (!plan) return await leave('This customer already has an account. There was nothing to add.');
+    if (isUnproven(customer)) return await leave("This account's email isn't verified, so the plan wasn't added.");
     if ((await listPlanned(trx, [customerId])).size > 0) return await leave('This customer already has a plan.');
     await addPlan(services, trx, row, { customerId, plan, address });
     await finishRow(services, trx, row, { outcome: 'linked', customerId, address });

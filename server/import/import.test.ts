@@ -38,6 +38,13 @@ const trailOf = async (id: string) => {
   return body.map((line: { action: string }) => line.action);
 };
 
+/** Makes a customer whose email is verified: only such accounts are offered the plan of a row. */
+async function makeVerified(): Promise<Person> {
+  const person = await makeCustomer(t);
+  await t.db.updateTable('users').set({ emailVerified: true }).where('id', '=', person.id).execute();
+  return person;
+}
+
 describe('who may import', () => {
   it('is an admin; an unknown batch is 404', async () => {
     const { id } = await checkLines(t, admin, [importLine()]);
@@ -299,7 +306,7 @@ describe('the import', () => {
   });
 
   it('adds a plan to a customer we have, and changes nothing else of them', async () => {
-    const known = await makeCustomer(t);
+    const known = await makeVerified();
     // Sends the email that verifies the address.
     await t.runJobs();
     const before = await t.db.selectFrom('users').selectAll().where('id', '=', known.id).executeTakeFirstOrThrow();
@@ -307,6 +314,25 @@ describe('the import', () => {
     expect(batch).toMatchObject({ results: { made: 0, linked: 1 }, plans: { awaiting: 1 } });
     const after = await t.db.selectFrom('users').selectAll().where('id', '=', known.id).executeTakeFirstOrThrow();
     expect(after).toEqual(before);
+  });
+
+  it('offers no plan to an account with an email that nobody verified, also when it is made after the check', async () => {
+    const known = await makeCustomer(t);
+    const checked = await checkLines(t, admin, [importLine({ email: known.email, ...plan })]);
+    expect(checked).toMatchObject({ checked: { plan: 0, error: 1 } });
+    const { rows } = await rowsOf(t, admin, checked.id);
+    expect(rows[0].problems[0].text).toContain("hasn't verified it");
+
+    const late = await makeVerified();
+    const batch = await checkLines(t, admin, [importLine({ email: late.email, ...plan })]);
+    await t.db.updateTable('users').set({ emailVerified: false }).where('id', '=', late.id).execute();
+    const body = { revision: batch.revision };
+    await t.call('POST', `${path}/${batch.id}/run`, { token: admin.token, body });
+    await t.runJobs();
+    expect((await rowsOf(t, admin, batch.id)).rows).toMatchObject([
+      { outcome: 'left-out', outcomeText: "This account's email isn't verified, so the plan wasn't added." },
+    ]);
+    expect((await t.call('GET', '/api/me/imported-plan', { token: late.token })).body).toBeNull();
   });
 
   it('adds nothing when the same file is imported again, also while the first import runs', async () => {
@@ -424,7 +450,7 @@ describe('invitations', () => {
   });
 
   it('lead a customer who has a password to the plan itself', async () => {
-    const known = await makeCustomer(t);
+    const known = await makeVerified();
     const line = importLine({ email: known.email, ...plan });
     const { id } = await importLines(t, admin, [line]);
     expect((await invite(id, 1)).status).toBe(200);
@@ -518,7 +544,7 @@ describe('undo', () => {
   });
 
   it('keeps a plan that its customer has bought', async () => {
-    const known = await makeCustomer(t);
+    const known = await makeVerified();
     const { id } = await importLines(t, admin, [importLine({ email: known.email, ...plan })]);
     const opened = await openPlan(t, known.token);
     await pay(t, known.token, intentOf(opened));
@@ -563,7 +589,7 @@ it('a plan is not offered to a customer who has one', async () => {
 });
 
 it('an account that its customer deletes leaves nothing of the person in any batch, and does not come back', async () => {
-  const known = await makeCustomer(t);
+  const known = await makeVerified();
   const lines = [importLine({ email: known.email, ...plan }), importLine({ email: known.email, package: 'Gold' })];
   const { id } = await importLines(t, admin, lines);
   const body = { currentPassword: goodPassword, expectedRefund: '0.00', expectedPickupIds: [] };

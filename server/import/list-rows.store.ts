@@ -51,8 +51,9 @@ function fromRows({ batchId, show, q }: RowFilter) {
       AND (${q ?? ''} = '' OR import_rows."cells"::text ILIKE ${pattern} OR import_rows."problems"::text ILIKE ${pattern}) AND ${shows(show)}`;
 }
 
-/** Matches data rows, not the header. */
-const isData = sql<SqlBool>`(NOT import_batches."hasHeader" OR import_rows."number" <> import_batches."firstNumber")`;
+/** Matches data rows, not the header and the rows above it. */
+const isData = sql<SqlBool>`import_rows."number" >= import_batches."firstNumber"
+  AND (NOT import_batches."hasHeader" OR import_rows."number" <> import_batches."firstNumber")`;
 
 function shows(show: ImportFilter) {
   if (show === 'all') return sql<SqlBool>`true`;

@@ -16,9 +16,12 @@ export interface KnownPerson {
   lastName: string | null;
   phone: string | null;
   address: string | null;
+  emailVerified: boolean;
+  hasPassword: boolean;
 }
 
-const columns = sql`"id", "role", "username", "email", "firstName", "lastName", "phone", "address"`;
+const columns = sql`"id", "role", "username", "email", "firstName", "lastName", "phone", "address", "emailVerified",
+  "passwordHash" IS NOT NULL AS "hasPassword"`;
 
 /** Lists accounts with one of these emails, given in lower case. */
 export async function listByEmail(db: Db, emails: readonly string[]): Promise<KnownPerson[]> {
@@ -56,13 +59,16 @@ export async function listTakenNames(db: Db, usernames: readonly string[]): Prom
 }
 
 /**
- * Returns true if this is an active customer's account. Locks it until the transaction ends, so that only one plan is
- * added at a time.
+ * Finds an active customer's account. Locks it until the transaction ends, so that only one plan is added at a time.
  */
-export async function lockCustomer(trx: Db, customerId: string): Promise<boolean> {
-  const { rows } = await sql<{ isCustomer: boolean }>`SELECT "role" = 'customer' AND "isActive" AS "isCustomer"
-    FROM users WHERE "id" = ${customerId} FOR NO KEY UPDATE`.execute(trx);
-  return rows[0]?.isCustomer ?? false;
+export async function lockCustomer(
+  trx: Db,
+  customerId: string,
+): Promise<Pick<KnownPerson, 'emailVerified' | 'hasPassword'> | undefined> {
+  const { rows } = await sql<Pick<KnownPerson, 'emailVerified' | 'hasPassword'>>`
+    SELECT "emailVerified", "passwordHash" IS NOT NULL AS "hasPassword"
+    FROM users WHERE "id" = ${customerId} AND "role" = 'customer' AND "isActive" FOR NO KEY UPDATE`.execute(trx);
+  return rows[0];
 }
 
 /**

@@ -8,6 +8,7 @@ import { matchColumns } from './match-columns.ts';
 import { readAwaitingPlan } from './plans/read-awaiting-plan.ts';
 import { startImport } from './run-import.ts';
 import { sendInvitations } from './send-invitations.ts';
+import { setReading } from './set-reading.ts';
 import { startUndo } from './undo-import.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -18,6 +19,7 @@ export function importRoutes(services: Services) {
     listImports: async () => await listImports(services),
     getImport: async ({ params }) => await describeImport(services, params.id),
     matchImport: async ({ params, body }) => await matchColumns(services, params.id, body),
+    readImport: async ({ params, body }) => await setReading(services, params.id, body),
     listImportRows: async ({ params, query }) => await listRows(services, params.id, query),
     runImport: async ({ actor, params, body }) => await startImport(services, actor.id, params.id, body.revision),
     downloadImportErrors: async ({ actor, params }) => await downloadErrors(services, actor.id, params.id),

@@ -23,16 +23,32 @@ export async function insertRows(
   }
 }
 
-/** Lists the first records of a file, including the header. */
-export async function listFirst(db: Db, batchId: string, most: number): Promise<string[][]> {
-  const rows = await db
-    .selectFrom('import_rows')
-    .select('cells')
-    .where('batchId', '=', batchId)
-    .orderBy('number')
-    .limit(most)
-    .execute();
-  return rows.map((row) => row.cells);
+/** Finds one row's cells; empty when there is no such row. */
+export async function findCells(db: Db, batchId: string, number: number): Promise<string[]> {
+  return (await findRow(db, { batchId, number }))?.cells ?? [];
+}
+
+/** Lists the cells of the first rows with a character outside ASCII, after the rows above the header. */
+export async function listWithLetters(
+  db: Db,
+  { id, firstNumber }: { id: string; firstNumber: number },
+  most: number,
+): Promise<string[][]> {
+  const { rows } = await sql<{ cells: string[] }>`SELECT "cells" FROM import_rows
+    WHERE "batchId" = ${id} AND "number" >= ${firstNumber} AND "cells"::text ~ '[^\x01-\x7F]'
+    ORDER BY "number" LIMIT ${most}`.execute(db);
+  return rows.map(({ cells }) => cells);
+}
+
+/** Replaces the cells of rows. */
+export async function setCells(
+  trx: Db,
+  batchId: string,
+  rows: readonly { number: number; cells: readonly string[] }[],
+): Promise<void> {
+  await sql`UPDATE import_rows SET "cells" = found."cells"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS found("number" integer, "cells" jsonb)
+    WHERE import_rows."batchId" = ${batchId} AND import_rows."number" = found."number"`.execute(trx);
 }
 
 /** Lists rows of a batch after a row number, in order. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { ImportField, ImportState } from '../../contract/import.ts';
+import type { ImportEncoding, ImportField, ImportState } from '../../contract/import.ts';
 import type { ImportBatchesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
@@ -56,6 +56,38 @@ export async function setFields(
     .where('state', 'in', ['uploaded', 'checking', 'checked'])
     .returningAll()
     .executeTakeFirst();
+}
+
+/**
+ * Saves which row is the first to be used and what it is, the encoding, and a new guess of the fields. Returns
+ * undefined when the batch has been run or doesn't exist. Locks the batch until the transaction ends.
+ */
+export async function setReading(
+  trx: Db,
+  id: string,
+  reading: {
+    hasHeader: boolean;
+    firstNumber: number;
+    encoding: ImportEncoding;
+    fields: readonly (ImportField | null)[];
+  },
+): Promise<BatchRow | undefined> {
+  const { fields, ...rest } = reading;
+  return await trx
+    .updateTable('import_batches')
+    .set({ ...rest, fields: JSON.stringify(fields), state: 'uploaded', revision: sql`"revision" + 1` })
+    .set({
+      records: sql`(SELECT count(*) FROM import_rows WHERE "batchId" = ${id} AND "number" >= ${reading.firstNumber})`,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['uploaded', 'checking', 'checked'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Finds a batch and locks it until the transaction ends. */
+export async function lockBatch(trx: Db, id: string): Promise<BatchRow | undefined> {
+  return await trx.selectFrom('import_batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Moves a batch to the next state. Returns false when it isn't in `from`, or its columns were matched again. */

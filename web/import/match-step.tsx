@@ -6,13 +6,13 @@ import { discardImport, type ImportDetails, ImportField, matchImport } from '../
 import { call } from '../api/call.ts';
 import { untilClosed } from '../api/storage.ts';
 import { Button } from '../ui/button/button.tsx';
-import { CheckboxField } from '../ui/fields/checkbox-field.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
 import { toastFailure } from '../ui/toast/toast.ts';
 import { useImportChange } from './data.ts';
+import { ReadingFields } from './reading-fields.tsx';
 import { counted, fieldOptions, missingText } from './words.ts';
 
-const Draft = z.object({ hasHeader: z.boolean(), fields: z.array(z.nullable(ImportField)) });
+const Draft = z.object({ reading: z.string(), fields: z.array(z.nullable(ImportField)) });
 type Draft = z.output<typeof Draft>;
 
 /** The field of each column: our guess, until the admin changes it. The choice survives a reload. */
@@ -21,7 +21,8 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
   const [draft, change] = useDraft(batch);
   const [isChecked, setIsChecked] = useState(false);
   const match = useImportChange(batch.id, {
-    send: (body: Draft) => call(matchImport, { params: { id: batch.id }, body }),
+    send: (body: { hasHeader: boolean; fields: Draft['fields'] }) =>
+      call(matchImport, { params: { id: batch.id }, body }),
     failure: "We couldn't check the file. Please try again.",
     title: 'Columns Not Saved',
   });
@@ -29,12 +30,15 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
   const submit = () => {
     setIsChecked(true);
     if (missing || match.isPending) return;
-    match.mutate(draft, {
-      onSuccess: () => {
-        untilClosed.remove(keyOf(batch.id));
-        void navigate({ to: '/admin/import/$id', params: { id: batch.id }, search: {} });
+    match.mutate(
+      { hasHeader: batch.hasHeader, fields: draft.fields },
+      {
+        onSuccess: () => {
+          untilClosed.remove(keyOf(batch.id));
+          void navigate({ to: '/admin/import/$id', params: { id: batch.id }, search: {} });
+        },
       },
-    });
+    );
   };
   const choose = (at: number, field: ImportField | null) => {
     // A field belongs to one column, so choosing it here removes it from the other column.
@@ -51,11 +55,7 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
           {counted(batch.rows, 'row')}. We've guessed from the column names and the first few rows.
         </p>
       </div>
-      <CheckboxField
-        label="The first row has column names"
-        checked={draft.hasHeader}
-        onChange={(event) => change({ ...draft, hasHeader: event.target.checked })}
-      />
+      <ReadingFields batch={batch} />
       <ul className="divide-y divide-line border-line border-y">
         {batch.columns.map((column, at) => (
           <li
@@ -113,23 +113,25 @@ export function DiscardButton({ id }: { id: string }) {
 
 const keyOf = (id: string) => `import-columns-${id}`;
 
-function useDraft({ id, hasHeader, columns }: ImportDetails): [Draft, (draft: Draft) => void] {
-  const [draft, setDraft] = useState<Draft>(
-    () => readDraft(id, columns.length) ?? { hasHeader, fields: columns.map(({ field }) => field) },
-  );
+/** Names the way that a file is read. A draft of another way is worth nothing, because its columns have changed. */
+const readingOf = ({ headerRow, encoding, columns }: ImportDetails) => `${headerRow} ${encoding} ${columns.length}`;
+
+function useDraft(batch: ImportDetails): [Draft, (draft: Draft) => void] {
+  const [changed, setChanged] = useState<Draft | null>(() => readDraft(batch.id));
+  const reading = readingOf(batch);
+  const guess = { reading, fields: batch.columns.map(({ field }) => field) };
   return [
-    draft,
+    changed?.reading === reading ? changed : guess,
     (next) => {
-      untilClosed.set(keyOf(id), JSON.stringify(next));
-      setDraft(next);
+      untilClosed.set(keyOf(batch.id), JSON.stringify(next));
+      setChanged(next);
     },
   ];
 }
 
-function readDraft(id: string, columns: number): Draft | null {
+function readDraft(id: string): Draft | null {
   try {
-    const { data } = Draft.safeParse(JSON.parse(untilClosed.get(keyOf(id)) ?? 'null'));
-    return data?.fields.length === columns ? data : null;
+    return Draft.safeParse(JSON.parse(untilClosed.get(keyOf(id)) ?? 'null')).data ?? null;
   } catch {
     return null;
   }

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportBatch, ImportRow } from '../../contract/import.ts';
 import { refreshMsOf } from './data.ts';
-import { chipsOf, fileProblem, missingText, planTexts, resultTexts, rowBadge, stepOf } from './words.ts';
+import {
+  aboveText,
+  chipsOf,
+  fileProblem,
+  headerOption,
+  missingText,
+  planTexts,
+  resultTexts,
+  rowBadge,
+  stepOf,
+} from './words.ts';
 
 const batch: ImportBatch = {
   ...{
@@ -35,7 +45,7 @@ describe('the steps of an import', () => {
   });
 
   it('refuse a file that is not CSV before it is sent', () => {
-    expect(fileProblem({ name: 'List.XLSX', size: 10 })).toContain('save it as CSV');
+    expect(fileProblem({ name: 'List.XLSX', size: 10 })).toContain('CSV UTF-8');
     expect(fileProblem({ name: 'a.csv', size: 11 * 1024 * 1024 })).toContain('larger than 10 MB');
     expect(fileProblem({ name: 'a.csv', size: 0 })).toBe('This file is empty.');
     expect(fileProblem({ name: 'a.csv', size: 5 })).toBeNull();
@@ -88,4 +98,17 @@ it('a batch is read again while something is under way', () => {
   expect(refreshMsOf({ ...done, located: { done: 1, total: 2 } })).toBe(5_000);
   expect(refreshMsOf({ ...done, located: { done: 2, total: 2 } })).toBe(false);
   expect(refreshMsOf({ ...done, invitations: { open: 0, invited: 2, sent: 1 } })).toBe(5_000);
+});
+
+it('name the row of the column names and what is left out above it', () => {
+  const firstRows = [
+    { number: 1, cells: ['Customer Contact List'] },
+    { number: 2, cells: ['Curbside Haulers LLC'] },
+    { number: 4, cells: ['Name', 'Phone', 'Email', 'Address', 'ZIP'] },
+  ];
+  expect(firstRows.map(headerOption).at(-1)).toBe('Row 4: Name, Phone, Email, Address');
+  expect(aboveText({ rowsAbove: 2, firstRows })).toBe(
+    '2 rows above the column names are left out: "Customer Contact List", "Curbside Haulers LLC".',
+  );
+  expect(aboveText({ rowsAbove: 0, firstRows })).toBeNull();
 });

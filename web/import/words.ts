@@ -1,5 +1,7 @@
 import {
   type ImportBatch,
+  type ImportDetails,
+  type ImportEncoding,
   type ImportField,
   type ImportFilter,
   type ImportRow,
@@ -18,6 +20,7 @@ export const fieldLabels: Record<ImportField, string> = {
   phone: 'Phone number',
   address: 'Address in one column',
   street: 'Street',
+  unit: 'Apartment or second line',
   city: 'City',
   state: 'State',
   zip: 'ZIP code',
@@ -29,6 +32,27 @@ export const fieldLabels: Record<ImportField, string> = {
   startDate: 'Start date',
   note: 'Note for staff',
 };
+
+/** The encodings that a person can choose between. A file in UTF-16 is certain, so it has no choice. */
+export const encodingLabels: Partial<Record<ImportEncoding, string>> = {
+  'utf-8': 'Unicode (UTF-8)',
+  'windows-1252': 'Windows (Western)',
+  macintosh: 'Mac (Excel for Mac)',
+};
+
+/** Returns what a row says, for choosing the one that names the columns: "Row 4: Name, Phone, Email". */
+export function headerOption({ number, cells }: ImportDetails['firstRows'][number]): string {
+  const text = cells.slice(0, 4).join(', ');
+  return `Row ${number}: ${text.length > 70 ? `${text.slice(0, 70)}…` : text}`;
+}
+
+/** Returns which rows above the column names are left out; null if none is. */
+export function aboveText({ rowsAbove, firstRows }: Pick<ImportDetails, 'rowsAbove' | 'firstRows'>): string | null {
+  if (rowsAbove === 0) return null;
+  const texts = firstRows.slice(0, Math.min(rowsAbove, 3)).map(({ cells }) => `"${cells.slice(0, 2).join(', ')}"`);
+  const more = rowsAbove > texts.length ? ' and more' : '';
+  return `${counted(rowsAbove, 'row')} above the column names ${rowsAbove === 1 ? 'is' : 'are'} left out: ${texts.join(', ')}${more}.`;
+}
 
 export const stateTexts: Record<ImportState, string> = {
   uploaded: 'Columns not matched yet',
@@ -84,7 +108,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 /** Returns why a file can't be uploaded; null if it can. The server checks it again. */
 export function fileProblem(file: { name: string; size: number }): string | null {
   if (/\.(?:xlsx?|numbers|ods)$/i.test(file.name)) {
-    return 'This is a spreadsheet. Open it, save it as CSV, and choose that file.';
+    return 'This is a spreadsheet. Open it, choose File, Save As, pick "CSV UTF-8 (Comma delimited)", and choose that file.';
   }
   if (file.size > maxImportBytes) {
     return `This file is larger than ${maxImportBytes / 1024 / 1024} MB. Please split it into smaller files.`;

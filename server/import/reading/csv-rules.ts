@@ -5,11 +5,21 @@ const delimiters = [',', ';', '\t', '|'] as const;
 /** This many lines are enough to find the delimiter. */
 const mostLines = 30;
 
+/** A first line that tells Excel the delimiter: "sep=;". */
+const separatorLine = /^\uFEFF?"?sep=([,;\t|])"?[,;\t|]*(?:\r\n|\r|\n|$)/i;
+
+/** Removes a first line that only names the delimiter. Excel doesn't show it as a row. */
+export function withoutSeparatorLine(text: string): string {
+  return text.replace(separatorLine, '');
+}
+
 /**
- * Returns the delimiter of a CSV text: the one that occurs equally often in most lines, outside quotes. Returns a comma
- * when the text contains no delimiter.
+ * Returns the delimiter of a CSV text: the one that its first line names, else the one that occurs equally often in
+ * most lines, outside quotes. Returns a comma when the text contains no delimiter.
  */
 export function delimiterOf(text: string): string {
+  const named = separatorLine.exec(text)?.[1];
+  if (named) return named;
   let best = { delimiter: ',', score: 0 };
   const lines = plainLines(text);
   for (const delimiter of delimiters) {
@@ -45,6 +55,11 @@ export function cleanText(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Co}\uFFFE\uFFFF]/gu, '')
     .replace(/ +/g, ' ')
     .trim();
+}
+
+/** Returns text with an ASCII hyphen for every dash and minus sign. */
+export function plainDashes(text: string): string {
+  return text.replace(/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g, '-');
 }
 
 /** Removes the apostrophe that our own files put before a formula (`server/csv.ts`): "'+1 215 555 0107". */

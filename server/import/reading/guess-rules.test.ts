@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guessFields, hasHeaderRow } from './guess-rules.ts';
+import { guessFields, hasHeaderRow, headerIndexOf } from './guess-rules.ts';
 
 const named = (...names: string[]) => guessFields(names.map((name) => ({ name, values: [] })));
 
@@ -38,4 +38,44 @@ it('guesses each field once', () => {
 it('distinguishes a row of names from a row of values', () => {
   expect(hasHeaderRow(['Name', 'Email', 'Phone'])).toBe(true);
   expect(hasHeaderRow(['Dana Walker', 'dana@example.com', '2155550107'])).toBe(false);
+});
+
+it.each([
+  ...[
+    'Street Address,Street Address 2',
+    'Address Line 1,Address Line 2',
+    'Address,Apt',
+    'Address,Unit',
+    'Street,Suite',
+  ],
+  ...['Service Street 1,Service Street 2', 'Address 1 - Street,Address 1 - Extended Address', 'Address1,Address2'],
+  ...[
+    'Address,Apt/Unit #',
+    'Service Address,Service Address 2',
+    'address_1,address_2',
+    'Property Street,Property Unit',
+  ],
+  ...['Address,2nd Address Line', 'Address 1,Address Line Two', 'Home Street,Home Street 2', 'Line 1,Line 2'],
+])('guesses a second address line: %s', (pair) => {
+  const [street, unit, city] = named(...pair.split(','), 'City', 'State', 'Zip');
+  expect([street === 'address' ? 'street' : street, unit, city]).toEqual(['street', 'unit', 'city']);
+});
+
+it('guesses the address where we work before the one of the bill, and no fact about a value', () => {
+  expect(named('Billing Street 1', 'Billing City', 'Service Street 1', 'Service Street 2', 'Service City')).toEqual([
+    ...[null, null, 'street', 'unit', 'city'],
+  ]);
+  expect(named('Mailing Address', 'Mailing City', 'Job Address 1', 'Job City', 'Job Zip')).toEqual([
+    ...[null, null, 'street', 'city', 'zip'],
+  ]);
+  expect(named('Bill address', 'Email')).toEqual(['address', 'email']);
+  expect(named('Email Subscription Status', 'Email Opt-in', 'Phone 1 - Label', 'Plan Status', 'Created Date')).toEqual([
+    ...[null, null, null, null, null],
+  ]);
+});
+
+it('finds the row of column names below the titles of a report', () => {
+  const names = ['Customer full name', 'Phone numbers', 'Email', 'Bill address'];
+  expect(headerIndexOf([['Customer Contact List', '', '', ''], ['Curbside Haulers LLC'], names])).toBe(2);
+  expect(headerIndexOf([['Dana Walker', 'dana@example.com', '2155550107']])).toBeNull();
 });

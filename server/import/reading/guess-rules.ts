@@ -1,88 +1,114 @@
-import type { ImportField } from '../../../contract/import.ts';
+import { type ImportField, maxImportColumns } from '../../../contract/import.ts';
 import { normalizePhone } from '../../../contract/values/phone.ts';
-import { isBlank } from './csv-rules.ts';
+import {
+  type AddressField,
+  addressFieldOf,
+  addressGroupOf,
+  fieldNames,
+  groupRank,
+  isAboutOthers,
+  plainName,
+} from './column-rules.ts';
+import { readPhones } from './contact-rules.ts';
+import { isBlank, plainDashes } from './csv-rules.ts';
+import { isState } from './state-rules.ts';
 import { readDate, readDays, readPackage, readTime } from './value-rules.ts';
 
 /** Pure rules that guess the fields of columns from names and first values. The admin can change the guess. */
 
-/**
- * Ordered from the most specific name to the least: "Email address" isn't an address, and "Start time" isn't a start
- * date.
- */
-const namePatterns: readonly [ImportField, RegExp][] = [
-  ['email', /\be ?mail/],
-  ['username', /\b(?:user ?name|user ?id|login)\b/],
-  ['phone', /\b(?:phone|mobile|cell|tel|telephone)\b/],
-  ['firstName', /\b(?:first|given|f) ?name\b|^first$/],
-  ['lastName', /\b(?:last|family|sur|l) ?name\b|^last$/],
-  ['zip', /\b(?:zip|postal|postcode)\b/],
-  ['note', /\b(?:notes?|comments?|remarks?|instructions?)\b/],
-  ['extras', /\b(?:extras?|add ?ons?|options?)\b/],
-  ['startDate', /\b(?:start|starts|started|begin|since)\b(?!.*time)/],
-  ['time', /\b(?:time|window|slot)\b/],
-  ['days', /\b(?:days?|weekdays?)\b/],
-  ['city', /\b(?:city|town)\b/],
-  ['state', /\b(?:state|province)\b|^st$/],
-  ['street', /\bstreet\b/],
-  ['address', /\b(?:address|addr|location)\b/],
-  ['package', /\b(?:package|plan|tier|service level|subscription|service)\b/],
-  ['name', /\b(?:name|customer|client|resident)\b/],
-];
+export interface GuessedColumn {
+  name: string | null;
+  values: readonly string[];
+}
 
 /** The share of a column's values that must match a field's pattern. */
 const mostlyShare = 0.6;
 
 const isEmail = (text: string) => /^[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}$/i.test(text);
-const isPhone = (text: string) => /\d{3}.*\d{4}/.test(text) && normalizePhone(text) !== null;
+const isPhone = (text: string) => /\d{3}.*\d{4}/.test(text) && normalizePhone(plainDashes(text)) !== null;
+const isPhones = (text: string) => /\d{3}.*\d{4}/.test(text) && normalizePhone(readPhones(text).value) !== null;
 const isKnown = (value: unknown) => value !== undefined && value !== null;
 
 const valuePatterns: readonly [ImportField, (text: string) => boolean][] = [
   ['email', isEmail],
-  ['phone', isPhone],
+  ['phone', isPhones],
   ['zip', (text) => /^\d{5}(?:-\d{4})?$/.test(text)],
   ['package', (text) => /[a-z]/i.test(text) && isKnown(readPackage(text))],
   ['days', (text) => text.length > 2 && (readDays(text)?.length ?? 0) > 0],
   ['time', (text) => /[a-z]/i.test(text) && isKnown(readTime(text))],
   ['startDate', (text) => /\D/.test(text) && isKnown(readDate(text))],
-  ['state', (text) => /^(?:pa|nj|de|pennsylvania|new jersey|delaware)$/i.test(text)],
+  ['state', isState],
   ['address', (text) => /^\d+\w?\s+\S+\s+\S+/.test(text)],
   ['name', (text) => /^[\p{L}'’.-]+,? [\p{L}'’. -]+$/u.test(text)],
 ];
 
 /** Guesses each column's field from its name, then from its values. No field is guessed twice. */
-export function guessFields(
-  columns: readonly { name: string | null; values: readonly string[] }[],
-): (ImportField | null)[] {
+export function guessFields(columns: readonly GuessedColumn[]): (ImportField | null)[] {
   const fields: (ImportField | null)[] = columns.map(() => null);
-  const used = new Set<ImportField>();
   const take = (at: number, field: ImportField) => {
-    if (at < 0 || used.has(field) || fields[at]) return;
-    fields[at] = field;
-    used.add(field);
+    if (at >= 0 && !fields.includes(field) && !fields[at]) fields[at] = field;
   };
-  for (const [field, pattern] of namePatterns) {
-    const isNamed = (name: string | null) => name !== null && pattern.test(plainName(name));
-    const at = columns.findIndex(({ name }, index) => !fields[index] && isNamed(name));
-    take(at, field);
-  }
-  for (const [field, holds] of valuePatterns) {
-    if (used.has(field) || (field === 'name' && used.has('lastName')) || (field === 'address' && used.has('street')))
-      continue;
-    take(
-      columns.findIndex(({ values }, at) => !fields[at] && mostly(values, holds)),
-      field,
-    );
-  }
+  for (const [at, field] of guessAddress(columns)) take(at, field);
+  for (const [field, pattern] of fieldNames) take(named(columns, fields, pattern), field);
+  guessFromValues(columns, fields, take);
   return fields;
 }
 
-/** Normalizes a column's name: "E-Mail_Address" → "e mail address", "firstName" → "first name". */
-function plainName(name: string): string {
-  return name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
+/** Returns the first free column with such a name that has values, else the first free one. */
+function named(columns: readonly GuessedColumn[], fields: readonly (ImportField | null)[], pattern: RegExp): number {
+  const found = columns.flatMap(({ name }, at) => {
+    const isFree = !fields[at] && name !== null && !isAboutOthers(name) && addressFieldOf(name) === null;
+    return isFree && pattern.test(plainName(name)) ? [at] : [];
+  });
+  return found.find((at) => hasValues(columns[at])) ?? found[0] ?? -1;
+}
+
+const hasValues = (column: GuessedColumn | undefined) => column?.values.some((value) => !isBlank(value)) ?? false;
+
+/**
+ * Guesses the columns of one address. When a file has several, takes the one where we work: service columns before
+ * others, and billing columns only when there is nothing else.
+ */
+function guessAddress(columns: readonly GuessedColumn[]): [number, AddressField][] {
+  const found = columns.flatMap(({ name }, at) => {
+    const field = name === null ? null : addressFieldOf(name);
+    return field === null || name === null
+      ? []
+      : [{ at, field, group: addressGroupOf(name), isFilled: hasValues(columns[at]) }];
+  });
+  const rank = ({ group, isFilled }: (typeof found)[number]) => groupRank(group) + (isFilled ? 0 : 100);
+  const [start] = found
+    .filter(({ field }) => field === 'street' || field === 'address')
+    .sort((one, other) => rank(one) - rank(other) || one.at - other.at);
+  const fits = found.filter(({ group }) => group === start?.group || group === 'plain');
+  const own = (field: AddressField) =>
+    fits.find((column) => column.field === field && column.group === start?.group) ??
+    fits.find((column) => column.field === field);
+  const street = own('street');
+  const hasParts = street?.group === start?.group && own('city') !== undefined;
+  const parts = (['zip', 'unit', 'city', 'state'] as const).map(own);
+  const lines = hasParts ? [street] : own('address')?.group === start?.group ? [own('address')] : [street];
+  return [...lines, ...parts].flatMap((column) =>
+    column ? [[column.at, column.field] as [number, AddressField]] : [],
+  );
+}
+
+function guessFromValues(
+  columns: readonly GuessedColumn[],
+  fields: readonly (ImportField | null)[],
+  take: (at: number, field: ImportField) => void,
+): void {
+  for (const [field, holds] of valuePatterns) {
+    const isDone =
+      (field === 'name' && fields.includes('lastName')) || (field === 'address' && fields.includes('street'));
+    if (isDone) continue;
+    const isFree = ({ name }: GuessedColumn, at: number) =>
+      !fields[at] && (name === null || (!isAboutOthers(name) && addressFieldOf(name) === null));
+    take(
+      columns.findIndex((column, at) => isFree(column, at) && mostly(column.values, holds)),
+      field,
+    );
+  }
 }
 
 function mostly(values: readonly string[], holds: (text: string) => boolean): boolean {
@@ -90,7 +116,23 @@ function mostly(values: readonly string[], holds: (text: string) => boolean): bo
   return known.length > 0 && known.filter(holds).length >= known.length * mostlyShare;
 }
 
-/** Returns true if the first row names the columns: no value is an email or a phone number, or begins with a digit. */
+/** Returns true if a row can name the columns: no value is an email or a phone number, or begins with a digit. */
 export function hasHeaderRow(first: readonly string[]): boolean {
   return !first.some((cell) => isEmail(cell.trim()) || isPhone(cell.trim()) || /^\d/.test(cell.trim()));
+}
+
+/**
+ * Returns the index of the row that names the columns, among the first rows: the one with the most names that we know.
+ * Reports have title rows above it. Returns null when no row names the columns.
+ */
+export function headerIndexOf(rows: readonly (readonly string[])[]): number | null {
+  let best: { at: number; known: number } | null = null;
+  for (const [at, cells] of rows.entries()) {
+    if (!hasHeaderRow(cells)) continue;
+    const names = cells.slice(0, maxImportColumns).map((name) => ({ name, values: [] }));
+    const known = guessFields(names).filter((field) => field !== null).length;
+    if (known >= 2 && known > (best?.known ?? 0)) best = { at, known };
+  }
+  if (best) return best.at;
+  return rows[0] && hasHeaderRow(rows[0]) ? 0 : null;
 }

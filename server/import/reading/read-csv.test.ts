@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { cleanText, delimiterOf } from './csv-rules.ts';
 import { readCsv } from './read-csv.ts';
 
-const read = async (text: string | Uint8Array) => await readCsv(typeof text === 'string' ? Buffer.from(text) : text);
+const read = async (text: string | Uint8Array) =>
+  (await readCsv(typeof text === 'string' ? Buffer.from(text) : text)).records;
 const cellsOf = async (text: string | Uint8Array) => (await read(text)).map(({ cells }) => cells);
 
 describe('a CSV file', () => {
@@ -35,6 +36,23 @@ describe('a CSV file', () => {
     expect(await cellsOf(Buffer.from([0x4e, 0xf3, 0x72, 0x61, 0x2c, 0x93, 0x31]))).toEqual([['Nóra', '“1']]);
   });
 
+  it('is read with the delimiter that a first line names, which is no row', async () => {
+    const rows = [
+      { number: 1, cells: ['a', 'b,c'] },
+      { number: 2, cells: ['1', '2,3'] },
+    ];
+    for (const line of ['sep=;\r\n', '\uFEFFsep=;\n', '"sep=;"\r']) {
+      expect(await read(`${line}a;b,c\n1;2,3`), line).toEqual(rows);
+    }
+    expect(await read('sep=\t\na\tb,c\n1\t2,3')).toEqual(rows);
+  });
+
+  it('is refused with a way out when it is another kind of file', async () => {
+    for (const start of ['PK\x03\x04', '\xD0\xCF\x11\xE0', '%PDF-1.7', '{\\rtf1', '\x1F\x8B', '<html><table>']) {
+      await expect(read(Buffer.from(start, 'latin1')), start).rejects.toMatchObject({ status: 400, message: /CSV/ });
+    }
+  });
+
   it('keeps quotes that do not enclose a field', async () => {
     expect(await cellsOf('a,b\nDana "D" Walker,6" pipe')).toEqual([
       ['a', 'b'],
@@ -52,7 +70,7 @@ describe('a CSV file', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         try {
-          for (const { cells } of await readCsv(bytes)) expect(cells.join('')).not.toContain('\u0000');
+          for (const { cells } of await read(bytes)) expect(cells.join('')).not.toContain('\u0000');
         } catch (error) {
           expect(error).toMatchObject({ status: 400 });
         }
@@ -72,7 +90,7 @@ describe('a CSV file', () => {
       if (isReading) setImmediate(count);
     };
     setImmediate(count);
-    const records = await readCsv(bytes);
+    const { records } = await readCsv(bytes);
     isReading = false;
     expect(records).toHaveLength(19_000);
     expect(turns).toBeGreaterThan(bytes.length / (64 * 1024) - 1);

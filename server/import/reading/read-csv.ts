@@ -1,10 +1,11 @@
-import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { maxImportColumns, maxImportRows } from '../../../contract/import.ts';
+import { type ImportEncoding, maxImportColumns, maxImportRows } from '../../../contract/import.ts';
 import { Refusal } from '../../refusal.ts';
-import { delimiterOf } from './csv-rules.ts';
+import { delimiterOf, withoutSeparatorLine } from './csv-rules.ts';
+import { encodingOf } from './encodings.ts';
+import { otherKindOf } from './file-kind-rules.ts';
 
 /** A record of a CSV file. `number` is its row in a spreadsheet, empty lines included. */
 export interface CsvRecord {
@@ -18,12 +19,18 @@ const chunkBytes = 64 * 1024;
 const mostRecordLength = 200_000;
 
 /**
- * Parses a CSV file and returns its records without the empty ones. Reads UTF-8, UTF-16 with a byte order mark, and
- * everything else as Windows-1252. Other requests are served while it reads. Throws 400 for too many rows or columns,
- * or a quote that is never closed.
+ * Parses a CSV file and returns its records without the empty ones, and the encoding that it was read in. Other
+ * requests are served while it reads. Throws 400 for a file that isn't CSV, too many rows or columns, or a quote that
+ * is never closed.
  */
-export async function readCsv(bytes: Uint8Array): Promise<CsvRecord[]> {
+export async function readCsv(bytes: Uint8Array): Promise<{ encoding: ImportEncoding; records: CsvRecord[] }> {
+  const otherKind = otherKindOf(bytes);
+  if (otherKind) throw new Refusal(400, otherKind);
   const encoding = encodingOf(bytes);
+  return { encoding, records: await readRecords(bytes, encoding) };
+}
+
+async function readRecords(bytes: Uint8Array, encoding: ImportEncoding): Promise<CsvRecord[]> {
   const delimiter = delimiterOf(new TextDecoder(encoding).decode(bytes.subarray(0, chunkBytes)));
   const parser = parse({
     ...{ delimiter, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: mostRecordLength, info: true },
@@ -56,18 +63,11 @@ interface Parsed {
   info: { records: number; empty_lines: number };
 }
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-
-function encodingOf(bytes: Uint8Array): Encoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
-}
-
-async function* decoded(bytes: Uint8Array, encoding: Encoding): AsyncGenerator<Buffer> {
+async function* decoded(bytes: Uint8Array, encoding: ImportEncoding): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += chunkBytes) {
-    yield Buffer.from(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true }));
+    const text = decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true });
+    yield Buffer.from(at === 0 ? withoutSeparatorLine(text) : text);
     await nextTurn();
   }
   yield Buffer.from(decoder.decode());

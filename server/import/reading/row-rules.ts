@@ -5,13 +5,13 @@ import { Address } from '../../../contract/values/shapes.ts';
 import type { Weekday } from '../../../contract/values/time/dates.ts';
 import { daysText, serviceDaysOf } from '../../../contract/values/time/service-days.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
+import { joinAddress } from './address-rules.ts';
+import { type Contact, readEmails, readFirst, readPhones } from './contact-rules.ts';
 import { cleanText, excerpt, isBlank, unguarded } from './csv-rules.ts';
 import {
   extraNames,
   hasExtra,
   type PreferredTime,
-  plainEmail,
-  plainPhone,
   readDate,
   readDays,
   readExtras,
@@ -60,20 +60,25 @@ const maxNote = 1000;
 export function readRow(cells: readonly string[], fields: readonly (ImportField | null)[]): ReadRow {
   const problems: ImportRemark[] = [];
   const remarks: ImportRemark[] = [];
+  const refuse = (field: ImportField | null, text: string) => void problems.push({ field, text });
+  const remark = (field: ImportField | null, text: string) => void remarks.push({ field, text });
   const cell = (field: ImportField) => {
     const at = fields.indexOf(field);
-    return at < 0 ? '' : unguarded(cleanText(excerpt(cells[at] ?? '', mostRead)));
+    const text = at < 0 ? '' : excerpt(cells[at] ?? '', mostRead);
+    return unguarded(cleanText(isAddressField(field) ? text.replace(/\s*[\r\n]+\s*/g, ', ') : text));
   };
-  const refuse = (field: ImportField | null, text: string) => void problems.push({ field, text });
   if (cells.slice(fields.length).some((extra) => extra.trim() !== '')) {
     refuse(null, `This row has ${cells.length} columns instead of ${fields.length}. Look for a comma without quotes.`);
   }
-  const person = readPerson(cell, refuse);
-  const address = readAddress(cell, fields, refuse);
+  if (cells.some((text) => text.includes('\uFFFD'))) {
+    remark(null, 'A letter of this row couldn\'t be read. It shows as "\uFFFD".');
+  }
+  const person = readPerson(cell, refuse, remark);
+  const address = readAddress(cell, fields, refuse, remark);
   if (address !== '' && zipOf(address) === null) {
     remarks.push({ field: addressField(fields), text: "We couldn't find a ZIP code in the address." });
   }
-  const plan = readPlan(cell, refuse, remarks);
+  const plan = readPlan(cell, refuse, remark);
   const note = isBlank(cell('note')) ? null : cell('note');
   if (note && note.length > maxNote) refuse('note', `The note is longer than ${maxNote} characters.`);
   return {
@@ -110,51 +115,53 @@ function checked(
   return text;
 }
 
-function readPerson(cell: Cell, refuse: Refuse): Omit<RowValues, 'address' | 'plan' | 'note'> {
-  const whole = splitName(cell('name'));
+function readPerson(cell: Cell, refuse: Refuse, remark: Refuse): Omit<RowValues, 'address' | 'plan' | 'note'> {
   const text = (field: ImportField) => (isBlank(cell(field)) ? '' : cell(field));
+  const one = (field: ImportField, what: string, { value, rest }: Contact) => {
+    if (rest.length > 0) remark(field, `Left out of the ${what}: ${excerpt(rest.join(', '), 200)}.`);
+    return value;
+  };
+  const name = one('name', 'name', readFirst(text('name')));
+  const whole = splitName(name);
   const firstName = text('firstName') || whole.firstName;
   const lastName = text('lastName') || whole.lastName;
-  const email = plainEmail(text('email'));
+  if (name !== '' && !isSameName(name, `${firstName} ${lastName}`)) {
+    remark('name', `"${excerpt(name, 100)}" is left out. The first and last name are used.`);
+  }
+  const email = one('email', 'email', readEmails(text('email')));
+  const phone = one('phone', 'phone number', readPhones(text('phone')));
   if (email === '') refuse('email', 'Email is required');
   return {
     firstName: checked(FirstName, firstName, 'firstName', refuse),
     lastName: checked(LastName, lastName, 'lastName', refuse),
     email: email === '' ? '' : checked(Email, email, 'email', refuse),
-    phone: checked(Phone, plainPhone(text('phone')), 'phone', refuse),
+    phone: checked(Phone, phone, 'phone', refuse),
     username: text('username') === '' ? null : checked(Username, text('username'), 'username', refuse),
   };
 }
+
+/** Returns true if two names have the same words in any order: "Walker, Dana" and "Dana Walker". */
+function isSameName(one: string, other: string): boolean {
+  const key = (name: string) => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ');
+  return key(one) === key(other);
+}
+
+const isAddressField = (field: ImportField) => field === 'address' || field === 'street' || field === 'unit';
 
 function addressField(fields: readonly (ImportField | null)[]): ImportField {
   return fields.includes('address') ? 'address' : 'street';
 }
 
-/** Returns the address in one line. Adds city, state and ZIP code if the address doesn't name them. */
-function readAddress(cell: Cell, fields: readonly (ImportField | null)[], refuse: Refuse): string {
-  const street = [cell('address'), cell('street')].find((text) => !isBlank(text)) ?? '';
+/** Returns the address in one line, from all its columns. */
+function readAddress(cell: Cell, fields: readonly (ImportField | null)[], refuse: Refuse, remark: Refuse): string {
+  const [street = '', other] = [cell('address'), cell('street')].filter((text) => !isBlank(text));
+  if (other && !street.toLowerCase().includes(other.toLowerCase())) {
+    remark('street', `The street "${excerpt(other, 100)}" is left out. The address in one column is used.`);
+  }
   const zip = readZip(cell('zip'));
   if (zip === undefined) refuse('zip', `"${excerpt(cell('zip'), 40)}" isn't a ZIP code.`);
-  const has = (part: string) => street.toLowerCase().includes(part.toLowerCase());
-  const city = isBlank(cell('city')) || has(cell('city')) ? '' : cell('city');
-  const state = isBlank(cell('state')) || endsWithState(street, cell('state')) ? '' : stateText(cell('state'));
-  const area = [state, zip && !has(zip.slice(0, 5)) ? zip : ''].filter(Boolean).join(' ');
-  const address = [street.replace(/[ ,]+$/, ''), city, area].filter(Boolean).join(', ');
-  return checked(Address, street === '' ? '' : address, addressField(fields), refuse);
-}
-
-const stateText = (state: string) => (state.length === 2 ? state.toUpperCase() : state);
-
-/**
- * Returns true if an address ends with the state. "… Philadelphia, PA 19147" ends with PA; "12 Papermill Rd" doesn't.
- */
-function endsWithState(street: string, state: string): boolean {
-  const words = street
-    .toLowerCase()
-    .replace(/[^a-z\s]/g, ' ')
-    .trim()
-    .split(/\s+/);
-  return words.at(-1) === state.toLowerCase() && /[, ]/.test(street);
+  const parts = { street, unit: cell('unit'), city: cell('city'), state: cell('state'), zip: zip ?? '' };
+  return checked(Address, joinAddress(parts, remark), addressField(fields), refuse);
 }
 
 const packageList = plans
@@ -162,7 +169,7 @@ const packageList = plans
   .join(', ')
   .replace(/, ([^,]*)$/, ' or $1');
 
-function readPlan(cell: Cell, refuse: Refuse, remarks: ImportRemark[]): PlanValues | null {
+function readPlan(cell: Cell, refuse: Refuse, remark: Refuse): PlanValues | null {
   const packageType = readPackage(cell('package'));
   const rest = (['extras', 'days', 'time', 'startDate'] as const).filter((field) => !isBlank(cell(field)));
   if (packageType === undefined) {
@@ -170,8 +177,9 @@ function readPlan(cell: Cell, refuse: Refuse, remarks: ImportRemark[]): PlanValu
     return null;
   }
   if (packageType === null) {
-    const [first] = rest;
-    if (first) remarks.push({ field: first, text: 'Without a package there is no plan, so this is left out.' });
+    for (const field of rest) {
+      remark(field, `Without a package there is no plan, so "${excerpt(cell(field), 40)}" is left out.`);
+    }
     return null;
   }
   const plan = planOf(packageType);

@@ -1,6 +1,6 @@
 import { type PackageType, type Plan, plans } from '../../../contract/values/prices.ts';
 import { isDateKey, type Weekday } from '../../../contract/values/time/dates.ts';
-import { isBlank } from './csv-rules.ts';
+import { isBlank, plainDashes } from './csv-rules.ts';
 
 /**
  * Pure parsers of what people write in the cells of a spreadsheet. They return `undefined` when the meaning is unclear
@@ -9,31 +9,28 @@ import { isBlank } from './csv-rules.ts';
 
 const suffixes = /^(?:jr|sr|ii|iii|iv|md|phd|esq)\.?$/i;
 
+/** Words that only the names of companies have. */
+const companyEnd =
+  /^(?:inc|llc|l l c|ltd|limited|corp|corporation|incorporated|co|company|lp|llp|pllc|pc|p c|plc|trust|associates|assoc|foundation|group|holdings|partners|bros|sons?)$/i;
+const companyStart = /\b(?:of|and|law|offices?|the|inc|llc|ltd|corp|company|church|school|apartments?|properties)\b|&/i;
+
 /**
  * Splits "Dana Walker", "Walker, Dana" or "Dana M. Walker Jr." into first and last name. A single word is a first name.
+ * "Corner Deli, Inc." is a company: its last word becomes the last name.
  */
 export function splitName(text: string): { firstName: string; lastName: string } {
   const [last = '', first = '', ...more] = text.split(',').map((part) => part.trim());
-  if (first !== '' && more.length === 0 && !suffixes.test(first)) return { firstName: first, lastName: last };
+  const isCompany = companyEnd.test(first.replace(/[.\s]+/g, ' ').trim()) || companyStart.test(last);
+  if (first !== '' && more.length === 0 && !isCompany && !suffixes.test(first)) {
+    return { firstName: first, lastName: last };
+  }
+  // "Walker, Dana, Jr."
+  if (more.length === 1 && suffixes.test(more[0] ?? '')) return { firstName: first, lastName: `${last} ${more[0]}` };
   const words = text.replaceAll(',', ' ').split(' ').filter(Boolean);
   let lastAt = words.length - 1;
   while (lastAt > 1 && suffixes.test(words[lastAt] ?? '')) lastAt -= 1;
   if (words.length < 2) return { firstName: words[0] ?? '', lastName: '' };
   return { firstName: words.slice(0, lastAt).join(' '), lastName: words.slice(lastAt).join(' ') };
-}
-
-/** Extracts the email address from "Dana <dana@example.com>" or "mailto:…". */
-export function plainEmail(text: string): string {
-  const inBrackets = /<([^<>]*@[^<>]*)>/.exec(text)?.[1];
-  return (inBrackets ?? text).replace(/^mailto:/i, '').trim();
-}
-
-/** Removes "tel:" and the decimals that a spreadsheet adds: "2155550107.0" → "2155550107". */
-export function plainPhone(text: string): string {
-  return text
-    .replace(/^(\d{10,11})\.0+$/, '$1')
-    .replace(/^tel:/i, '')
-    .trim();
 }
 
 /**
@@ -42,7 +39,7 @@ export function plainPhone(text: string): string {
  */
 export function readZip(text: string): string | null | undefined {
   if (isBlank(text)) return null;
-  const digits = text.replace(/\.0+$/, '').replace(/\s/g, '');
+  const digits = plainDashes(text).replace(/\.0+$/, '').replace(/\s/g, '');
   if (/^[78]\d{3}$/.test(digits)) return `0${digits}`;
   const [, zip, more] = /^(\d{5})-?(\d{4})?$/.exec(digits) ?? [];
   return zip && (more ? `${zip}-${more}` : zip);
@@ -154,9 +151,10 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  */
 export function readDate(text: string): string | null | undefined {
   if (isBlank(text)) return null;
-  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);
+  const plain = plainDashes(text);
+  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(plain);
   if (iso) return dateOf(iso[1], iso[2], iso[3]);
-  const american = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?: .*)?$/.exec(text);
+  const american = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?: .*)?$/.exec(plain);
   if (american) return dateOf(american[3], american[1], american[2]);
   const named = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text);
   if (named) return dateOf(named[3], String(months.indexOf((named[1] ?? '').toLowerCase()) + 1), named[2]);
