@@ -35,7 +35,49 @@ async function invitation(): Promise<SentMail> {
   return (await find()) as SentMail;
 }
 
+/** A report of Excel for Mac: title rows, Mac Roman, and a footer. */
+const report = Buffer.from(
+  [
+    'Customer Contact List,,,',
+    'Curbside Haulers LLC,,,',
+    'Customer full name,Phone numbers,Email,Service address',
+    'Zo\x91 N\x9c\x96ez,Phone:(215) 555-0162 Mobile:(267) 555-0163,zoe@stoop.example,"118 Cross St, Philadelphia, PA 19147"',
+    'TOTAL,,,',
+  ].join('\r'),
+  'latin1',
+);
+
 describe('an import', () => {
+  it.each([
+    ['a phone', phone],
+    ['a desktop', desktop],
+  ])('of a report shows on %s how it is read, and lets the admin choose', async (_name, device) => {
+    const { page } = await stories.visitAs(desk, device);
+    await page.goto('/admin/import');
+    const file = join(dir, 'report.csv');
+    await writeFile(file, report);
+    await page.getByLabel('Choose a file').setInputFiles(file);
+    const letters = page.getByLabel('How are the letters stored?');
+    await page.getByText('The file reads: Zoë Núñez.').waitFor();
+    await page.getByText('2 rows above the column names are left out').waitFor();
+    await checkPage(page);
+    await letters.selectOption('windows-1252');
+    await page.getByText('The file reads: Zo‘ Nœ–ez.').waitFor();
+    await letters.selectOption('macintosh');
+    await page.getByText('The file reads: Zoë Núñez.').waitFor();
+    const header = page.getByLabel('Which row has the column names?');
+    await header.selectOption('');
+    await page.getByText('Column 1', { exact: true }).waitFor();
+    await header.selectOption('3');
+    await page.getByText('Phone numbers', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Check Rows' }).click();
+    await page.getByText('1 new customer will be added.').waitFor();
+    await page.getByText('Left out of the phone number: Mobile: (267) 555-0163.').waitFor();
+    await checkPage(page);
+    await page.getByRole('button', { name: 'Discard File' }).click();
+    await page.getByRole('heading', { name: 'Earlier files' }).waitFor();
+  });
+
   it('is matched, checked and run; an invited customer sets a password and finds the plan filled in', async () => {
     const { page } = await stories.visitAs(desk, desktop);
     await page.goto('/admin/members');
