@@ -136,6 +136,14 @@ describe.each(customerDevices)('on $name', (device) => {
     });
     await checkPage(page);
     await checkNarrowPage(page);
+
+    await pausePlan(customer.user.username);
+    await page.reload();
+    await part(page, 'Subscription').getByText('Paused', { exact: true }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Active Subscription' }).count()).toBe(0);
+    await page.goto('/dashboard');
+    await part(page, 'Subscription').getByText('None', { exact: true }).waitFor();
+    expect(await part(page, 'Subscription').getByText('Paused', { exact: true }).count()).toBe(1);
   });
 
   it.runIf(isLong)('"Show earlier" loads earlier payments, whose receipts open', async () => {
@@ -220,6 +228,12 @@ describe.each(customerDevices)('on $name', (device) => {
     await unpaid.getByRole('heading').getByRole('link').press('Enter');
     await page.getByText("Booked, but not paid yet. We'll assign a driver.").waitFor();
     await part(page, 'What happened').getByText('You booked it').waitFor();
+    await customer.send('POST', `/api/pickups/${page.url().split('/').at(-1)}/cancel`, { expectedRefund: '0.00' });
+    await page.goto('/pickup-history');
+    await page.getByRole('status').getByText('3 pickups').waitFor();
+    await page.getByRole('button', { name: 'Cancelled', exact: true }).press('Enter');
+    await page.getByRole('status').getByText('1 pickup', { exact: true }).waitFor();
+    await cards(page).getByRole('heading').getByRole('link').press('Enter');
     const mail = part(page, 'Get help').getByRole('link', { name: 'Email us' });
     expect(await mail.getAttribute('href')).toMatch(
       /^mailto:hello@stoop\.example\?subject=Pickup%20%23[0-9a-f]{8}%2C%20/,
@@ -235,7 +249,7 @@ describe.each(customerDevices)('on $name', (device) => {
     await part(page, 'Payment').getByText('Included in your plan.').waitFor();
     await page.getByRole('button', { name: 'Skip this visit' }).waitFor();
     await page.getByRole('link', { name: 'Back' }).click();
-    await page.getByRole('status').getByText('4 pickups').waitFor();
+    await page.getByRole('status').getByText('3 pickups').waitFor();
   });
 
   it('the profile form shows errors, keeps what was typed, and is saved', async () => {
@@ -569,7 +583,7 @@ describe('a long history', () => {
     page.on('request', (request) => request.url().includes('/api/pickups?') && requested.add(request.url()));
     await page.goto('/pickup-history');
     await page.getByRole('status').getByText(`${total} pickups`).waitFor();
-    expect([...requested]).toEqual([`${stories.server.url}/api/pickups?include=cancelled&limit=20`]);
+    expect([...requested]).toEqual([`${stories.server.url}/api/pickups?limit=20`]);
     const maxCards = await scrollToEnd(page, longDay(day(-total)));
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     expect([...requested].filter((path) => path.includes('cursor='))).toHaveLength(5);
@@ -597,6 +611,17 @@ async function writeCredit(username: string): Promise<void> {
      SELECT gen_random_uuid(), subscriptions."id", users."id", $2, now(), 15, 'cbtxn_story', now()
      FROM users JOIN subscriptions ON subscriptions."customerId" = users."id" WHERE users."username" = $1`,
     [username, day(-3)],
+  );
+  await client.end();
+}
+
+async function pausePlan(username: string): Promise<void> {
+  const client = new pg.Client({ connectionString: stories.server.databaseUrl });
+  await client.connect();
+  await client.query(
+    `UPDATE subscriptions SET "status" = 'paused' FROM users
+     WHERE subscriptions."customerId" = users."id" AND users."username" = $1`,
+    [username],
   );
   await client.end();
 }

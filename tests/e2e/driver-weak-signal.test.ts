@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { expectToast } from '../support/browser/browser.ts';
 import {
   comeOnline,
   complete,
@@ -9,6 +10,7 @@ import {
   rows,
   stepTimeoutMs,
   strip,
+  untilSent,
 } from '../support/driver/dead-spot.ts';
 import { isLong } from '../support/effort.ts';
 
@@ -44,6 +46,38 @@ it('waits as long as a busy server asks, and then sends the stops in their order
   const sent = spot.signal.reached.filter(({ line }) => line.endsWith('/complete-bulk'));
   expect(sent.flatMap(({ body }) => JSON.parse(body).pickupIds)).toEqual([driver.stops[1], driver.stops[0]]);
   expect((sentAtMs[1] ?? 0) - (sentAtMs[0] ?? 0)).toBeGreaterThanOrEqual(59_000);
+});
+
+it("says that a bulk Complete failed on the server, and sends the second press under the first one's key", async () => {
+  const driver = await spot.depot.makeDriver('weak-three', 3);
+  const page = await spot.openPhone(driver);
+  let isBroken = true;
+  spot.signal.decide(({ method, path }) => {
+    if (method !== 'POST' || !path.endsWith('/complete-bulk') || !isBroken) return undefined;
+    return { status: 500, contentType: 'application/json', body: '{"message":"Something went wrong."}' };
+  });
+  const sent: Record<string, string>[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/complete-bulk')) sent.push(request.postDataJSON().keys);
+  });
+  const completeTwo = async () => {
+    for (const stop of [1, 2]) await page.getByLabel(`Select stop ${stop}`).check();
+    await page.getByRole('button', { name: 'Complete (2)' }).click();
+  };
+  await completeTwo();
+  await expectToast(page, 'Error');
+  await expectToast(page, 'Failed to complete pickups. Please try again.');
+  await expect.poll(() => rows(page).getByText('Waiting to send').count(), patiently).toBe(2);
+  expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0);
+
+  isBroken = false;
+  await completeTwo();
+  await expectDone(page, 2);
+  await expectToast(page, 'Pickups Completed');
+  await untilSent(page);
+  expect(sent[0]).toEqual(sent[1]);
+  expect(sent).toHaveLength(2);
+  await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 2));
 });
 
 /** Returns the bytes of a picture with so much detail that its JPEG is large. */

@@ -166,6 +166,11 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     await history.filter({ hasText: 'desk-one reactivated it' }).waitFor();
     await checkPage(page);
 
+    await endByEdit(page);
+    await detail(page, name).getByRole('button', { name: 'Reactivate Subscription' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivate Subscription' }).click();
+    await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Active');
+
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe(`${name} Example`);
@@ -229,6 +234,26 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, name, 'Package').textContent()).toBe('Heavy Duty');
     await expect.poll(() => fact(page, name, 'Bag limit').textContent()).toBe('8 bags');
+  }
+
+  async function endByEdit(page: Page): Promise<void> {
+    await detail(page, name).getByRole('button', { name: 'Edit Details' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Subscription' });
+    await dialog.getByLabel('Status').selectOption('Cancelled');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    const prompt = page.getByRole('alertdialog');
+    await prompt.getByText("This can't be undone.").waitFor();
+    await checkPage(page);
+    await prompt.getByRole('button', { name: 'Keep Subscription' }).click();
+    await prompt.waitFor({ state: 'detached' });
+    expect(await dialog.getByLabel('Status').inputValue()).toBe('cancelled');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await prompt.getByRole('button', { name: 'Cancel Subscription' }).click();
+    expect((await sent).postDataJSON()).toEqual({ updates: { status: 'cancelled' } });
+    await expectToast(page, 'Subscriber Updated');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Cancelled');
   }
 
   async function cancel(page: Page): Promise<void> {

@@ -36,10 +36,8 @@ export function SubscriptionCard({ subscription, now, isRequested, onRetry }: Su
           Subscription
         </h2>
         {counter && (
-          // A paused plan counts as none (HOME-2).
-          <Badge tone={counter === 'Active' ? 'leaf' : 'neutral'}>
-            {isLive && counter === 'None' ? 'None active' : counter}
-          </Badge>
+          // A paused plan counts as none (HOME-2). The plan's own badge below says that it is paused.
+          <Badge tone={counter === 'Active' ? 'leaf' : 'neutral'}>{counter}</Badge>
         )}
       </div>
       <div className="mt-2 flex grow flex-col">

@@ -65,6 +65,16 @@ describe('a visit to a disposal site', () => {
   });
 });
 
+test('Incomplete replaces a Complete that has failed, and no other', () => {
+  const incomplete = {
+    pickupId: 'a',
+    work: { kind: 'incomplete', reason: 'no-access', note: null, photoFollows: false },
+  } as const;
+  const complete = { pickupId: 'a', work: { kind: 'complete' }, key: 'own' } as const;
+  expect(supersedes(incomplete, complete)).toBe(false);
+  expect(supersedes(incomplete, { ...complete, hasFailed: true })).toBe(true);
+});
+
 test('a newer count replaces the older one', () => {
   const count = { pickupId: 'a', work: { kind: 'bags', bags: 12 }, key: 'own' } as const;
   expect(supersedes(count, count)).toBe(true);

@@ -73,6 +73,8 @@ export interface SavedAction extends NewAction {
   readonly attempts: number;
   /** True if it may have reached the server. Set before the first attempt to send it. */
   readonly wasSent?: boolean;
+  /** True for a Complete that the server couldn't process (5xx). The stop is open again, and the action still waits. */
+  readonly hasFailed?: boolean;
   /** When the server accepted it, by the phone's clock; null while waiting. Phones in use have stored this name. */
   readonly settledAtMs: number | null;
 }
@@ -136,15 +138,17 @@ const replacing = ['note', 'bags', 'tons', 'ticket'];
  * Returns true if the newer action replaces the older one, which is still waiting. A new note, count, weight, ticket or
  * photo replaces the last one. Undoing Complete replaces the press, because the undo carries the key of the press: the
  * server reverts the press, or ignores it if it arrives later. Undoing a visit also drops its weight and ticket.
+ * Incomplete replaces a Complete that has failed.
  */
 export function supersedes(
   newer: Pick<NewAction, 'pickupId' | 'work'>,
-  older: Pick<NewAction, 'pickupId' | 'work' | 'key'>,
+  older: Pick<SavedAction, 'pickupId' | 'work' | 'key' | 'hasFailed'>,
 ): boolean {
   if (newer.pickupId !== older.pickupId) return false;
   const { work } = newer;
   if (work.kind === 'undo' && work.what === 'emptied') return ['tons', 'ticket'].includes(older.work.kind);
   if (work.kind === 'undo') return work.what === 'complete' && work.pressKey === older.key;
+  if (work.kind === 'incomplete' && older.work.kind === 'complete') return older.hasFailed === true;
   if (work.kind === 'photo' && older.work.kind === 'photo') return work.moment === older.work.moment;
   return work.kind === older.work.kind && replacing.includes(work.kind);
 }

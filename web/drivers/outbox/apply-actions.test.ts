@@ -43,6 +43,13 @@ test('shows waiting actions as done and the rest as the server has it', () => {
   ]);
 });
 
+test('shows a stop as open while the server fails to complete it, and as completed once it has', () => {
+  const failed = { ...saved(1, { kind: 'complete' }), hasFailed: true };
+  expect(first(applyActions(schedule(stop('a')), 100, [failed], '2026-11-21', now))?.status).toBe('assigned');
+  const accepted = accept(failed, 200, null);
+  expect(first(applyActions(schedule(stop('a')), 100, [accepted], '2026-11-21', now))?.status).toBe('completed');
+});
+
 test('applies an accepted action until a route was requested later', () => {
   const accepted = saved(1, { kind: 'complete' }, 200);
   expect(first(applyActions(schedule(stop('a')), 200, [accepted], '2026-11-21', now))?.status).toBe('completed');

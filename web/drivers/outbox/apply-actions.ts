@@ -6,7 +6,7 @@ import type { SavedAction } from './action.ts';
 
 /**
  * Returns the schedule that was requested at `askedAtMs` with the driver's actions applied: those waiting and those
- * accepted since then. Ignores an action accepted after `nowMs`, because the phone's clock has been set back since.
+ * accepted since then. Ignores a completion that has failed, and an action accepted after `nowMs`, because the phone's clock has been set back since.
  * Recomputes `isTomorrow`, because the schedule may have been read before midnight.
  */
 export function applyActions(
@@ -18,7 +18,8 @@ export function applyActions(
 ): DriverSchedule {
   const ofStop = new Map<string, SavedAction[]>();
   for (const action of actions.toSorted((one, other) => one.seq - other.seq)) {
-    const { settledAtMs } = action;
+    const { settledAtMs, hasFailed } = action;
+    if (hasFailed) continue;
     if (settledAtMs !== null && (settledAtMs < askedAtMs || settledAtMs > nowMs)) continue;
     ofStop.set(action.pickupId, [...(ofStop.get(action.pickupId) ?? []), action]);
   }

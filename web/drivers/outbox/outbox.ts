@@ -103,6 +103,9 @@ export async function act(action: StopAction): Promise<void> {
       key: newPressKey(),
     }),
   );
+  const isPressedAgain = waitingOf(outboxState()).some(
+    ({ hasFailed, pickupId }) => hasFailed && actions.some((one) => one.pickupId === pickupId),
+  );
   try {
     await phoneStore.save(actions);
   } catch (error) {
@@ -112,7 +115,9 @@ export async function act(action: StopAction): Promise<void> {
   changeOutboxState({ canSave: true });
   requestPersistence();
   await onChange();
-  replayOutbox();
+  // A second press doesn't wait for the end of the stop's hold.
+  if (isPressedAgain) restartReplay();
+  else replayOutbox();
 }
 
 /** Deletes a refusal from the phone before hiding it, so that it doesn't come back after a reload. */

@@ -90,8 +90,8 @@ export const phoneStore = {
   },
 
   /**
-   * Saves all new actions or none. Skips those that repeat a waiting action, and deletes the waiting actions that they
-   * supersede. An undo of a press that was never sent deletes the press and is not saved.
+   * Saves all new actions or none. One that repeats a waiting action is not saved: the waiting one, with its key, counts
+   * as pressed again. Deletes the waiting actions that the new ones supersede. An undo of a press that was never sent deletes the press and is not saved.
    */
   async save(news: readonly NewAction[]): Promise<void> {
     const database = await open();
@@ -100,7 +100,12 @@ export const phoneStore = {
     const [userId = ''] = news.map((action) => action.userId);
     const waiting = (await store.index('userId').getAll(userId)).filter(isWaiting);
     for (const action of news) {
-      if (repeats(action, waiting)) continue;
+      if (repeats(action, waiting)) {
+        for (const older of waiting.filter((one) => one.pickupId === action.pickupId && one.hasFailed)) {
+          await store.put({ ...older, hasFailed: false });
+        }
+        continue;
+      }
       for (const older of waiting) if (supersedes(action, older)) await store.delete(older.seq);
       const unsent = unsentPressOf(action, waiting);
       if (unsent) {
@@ -135,11 +140,18 @@ export const phoneStore = {
     return left;
   },
 
-  async countAttempt(seqs: readonly number[]): Promise<void> {
+  /** Counts an attempt to send. `hasFailed` marks completions that the server couldn't process. */
+  async countAttempt(seqs: readonly number[], { hasFailed }: { hasFailed: boolean }): Promise<void> {
     const transaction = (await open()).transaction('actions', 'readwrite');
     for (const seq of seqs) {
       const action = await transaction.store.get(seq);
-      if (action) await transaction.store.put({ ...action, attempts: action.attempts + 1 });
+      if (!action) continue;
+      const isOpenAgain = hasFailed && action.work.kind === 'complete';
+      await transaction.store.put({
+        ...action,
+        attempts: action.attempts + 1,
+        ...(isOpenAgain && { hasFailed: true }),
+      });
     }
     await transaction.done;
   },
@@ -212,7 +224,8 @@ const isWaiting = ({ settledAtMs }: SavedAction) => settledAtMs === null;
 /** Returns the action as accepted at `nowMs`, without its image. `photoAddress` is where the server shows the photo. */
 export function accept(action: SavedAction, nowMs: number, photoAddress: string | null): SavedAction {
   const { work } = action;
-  return { ...action, work: withoutImage(work, photoAddress), settledAtMs: nowMs };
+  const isDone = action.hasFailed && { hasFailed: false };
+  return { ...action, ...isDone, work: withoutImage(work, photoAddress), settledAtMs: nowMs };
 }
 
 function withoutImage(work: StopWork, photoAddress: string | null): StopWork {

@@ -151,9 +151,17 @@ export class Replay {
   }
 
   private async postpone(batch: readonly SavedAction[], outcome: Exclude<Outcome, Response>): Promise<void> {
+    const hasFailed = outcome.kind === 'unavailable' && outcome.hasFailed;
     // If the phone is full, the attempt isn't counted.
-    await phoneStore.countAttempt(batch.map(({ seq }) => seq)).catch(() => undefined);
+    await phoneStore
+      .countAttempt(
+        batch.map(({ seq }) => seq),
+        { hasFailed },
+      )
+      .catch(() => undefined);
     if (outcome.kind === 'unavailable') this.backOff(batch, outcome);
+    // Once for each press: the later attempts are ours.
+    if (hasFailed && batch.some((action) => action.work.kind === 'complete' && !action.hasFailed)) showFailure();
   }
 
   /**

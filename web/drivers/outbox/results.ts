@@ -67,7 +67,7 @@ function streetOf({ address }: StopPlace): string | null {
   return address?.split(',')[0]?.trim() || null;
 }
 
-/** Shows that the server refused a whole call (DRIVER-14). */
+/** Shows that the server refused a whole call, or couldn't process it (DRIVER-14). */
 export function showFailure(): void {
   toast({ title: 'Error', description: 'Failed to complete pickups. Please try again.', variant: 'destructive' });
 }

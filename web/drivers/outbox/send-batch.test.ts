@@ -17,18 +17,24 @@ describe('failureOf', () => {
 
   test('is retried if the server is broken or busy, or something in between responded', () => {
     for (const status of [500, 502, 504, 408, 425]) {
-      expect(failureOf(ours(status)), String(status)).toEqual({ kind: 'unavailable', isBusy: false });
+      expect(failureOf(ours(status)), String(status)).toMatchObject({ kind: 'unavailable', isBusy: false });
     }
     for (const status of [429, 503]) {
-      expect(failureOf(ours(status))).toEqual({ kind: 'unavailable', isBusy: true, retryAfterMs: 0 });
+      expect(failureOf(ours(status))).toMatchObject({ kind: 'unavailable', isBusy: true, retryAfterMs: 0 });
       const error = new ApiError(status, '', '{"message":"Later"}', '7');
-      expect(failureOf(error)).toEqual({ kind: 'unavailable', isBusy: true, retryAfterMs: 7000 });
+      expect(failureOf(error)).toMatchObject({ kind: 'unavailable', isBusy: true, retryAfterMs: 7000 });
     }
     expect(failureOf(new ApiError(503, '', '', 'Wed, 21 Oct 2026 07:28:00 GMT'))).toMatchObject({ retryAfterMs: 0 });
     for (const status of [400, 404, 407, 409, 511]) {
-      expect(failureOf(page(status)), String(status)).toEqual({ kind: 'unavailable', isBusy: false });
+      expect(failureOf(page(status)), String(status)).toMatchObject({ kind: 'unavailable', isBusy: false });
     }
-    expect(failureOf(new TypeError('x is undefined'))).toEqual({ kind: 'unavailable', isBusy: false });
+    expect(failureOf(new TypeError('x is undefined'))).toMatchObject({ kind: 'unavailable', isBusy: false });
+  });
+
+  test('has failed with a status of 500 or more', () => {
+    const hasFailed = (status: number) => failureOf(ours(status));
+    for (const status of [500, 502, 503, 504]) expect(hasFailed(status)).toMatchObject({ hasFailed: true });
+    for (const status of [408, 425, 429]) expect(hasFailed(status)).toMatchObject({ hasFailed: false });
   });
 
   test('gives up on a photo that is too large for a proxy', () => {

@@ -11,8 +11,8 @@ import type { NewAction } from './action.ts';
 type Failure =
   /** There was no response. */
   | { kind: 'unreached' }
-  /** Our server is busy or failed, or a proxy responded in its place. */
-  | { kind: 'unavailable'; isBusy: boolean; retryAfterMs?: number | undefined }
+  /** Our server is busy or failed, or a proxy responded in its place. `hasFailed` is true for a status of 500 or more. */
+  | { kind: 'unavailable'; isBusy: boolean; hasFailed: boolean; retryAfterMs?: number | undefined }
   /** Our server refused the action. `message` is null if the stop no longer belongs to the driver. */
   | { kind: 'refused'; message: string | null }
   /** The session has ended. The outbox waits for the next one. */
@@ -169,7 +169,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof UnreadablePhotoError) {
     return { kind: 'refused', message: "This phone couldn't read the photo anymore" };
   }
-  if (!(error instanceof ApiError)) return { kind: 'unavailable', isBusy: false };
+  if (!(error instanceof ApiError)) return { kind: 'unavailable', isBusy: false, hasFailed: false };
   const isFinal = error.status < 500 && !temporary.includes(error.status);
   if (isFinal && error.status === 404 && error.isFromServer) {
     // The message says what happened to the stop.
@@ -179,5 +179,11 @@ export function failureOf(error: unknown): Failure {
     return { kind: 'refused', message: error.isFromServer ? error.message : 'The photo is too large' };
   }
   const isBusy = error.status === 429 || error.status === 503;
-  return { kind: 'unavailable', isBusy, ...(isBusy && { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 }) };
+  const hasFailed = error.status >= 500;
+  return {
+    kind: 'unavailable',
+    isBusy,
+    hasFailed,
+    ...(isBusy && { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 }),
+  };
 }

@@ -19,7 +19,7 @@ export function undoableOf(actions: readonly SavedAction[], nowMs: number): Undo
   }
   const presses = [...last.values()].filter(
     // A press in the future was timed by a clock that has been set back since.
-    ({ work, pressedAtMs }) => work.kind !== 'undo' && isUndoable(pressedAtMs, nowMs),
+    ({ work, pressedAtMs, hasFailed }) => work.kind !== 'undo' && !hasFailed && isUndoable(pressedAtMs, nowMs),
   );
   const pressedAtMs = Math.max(...presses.map((press) => press.pressedAtMs));
   const together = presses.filter((press) => press.pressedAtMs === pressedAtMs);

@@ -19,7 +19,7 @@ export function ActiveSubscription({ subscription, plan }: Pick<Billing, 'subscr
     <Card as="section" aria-labelledby="billing-subscription">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id="billing-subscription" className="text-lg">
-          {running ? 'Active Subscription' : 'Subscription'}
+          {running?.status === 'active' ? 'Active Subscription' : 'Subscription'}
         </h2>
         {running && (
           <Badge tone={running.status === 'active' ? 'leaf' : 'maize'}>

@@ -5,7 +5,7 @@ import { type HistoryPage, mergeHistory } from './pages.ts';
 
 test('falls back to All for an unknown filter', () => {
   expect(historyFilterOf('scheduled').query).toEqual({ status: 'assigned,pending' });
-  expect(historyFilterOf('one-time').query).toEqual({ type: 'one-time,same-day,next-day', include: 'cancelled' });
+  expect(historyFilterOf('one-time').query).toEqual({ type: 'one-time,same-day,next-day' });
   expect(historyFilterOf('everything').id).toBe('all');
   expect(historyFilterOf(undefined).id).toBe('all');
 });

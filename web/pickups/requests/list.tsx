@@ -87,7 +87,7 @@ interface RequestRowProps {
   ref: Ref<HTMLLIElement>;
 }
 
-/** A card, or a line of at most 64 px if there is room for columns. */
+/** A card, or a line with its buttons below if there is room for columns. */
 function RequestRow({ request, drivers, today, selection, onAct, onOpen, ref }: RequestRowProps) {
   const addressId = useId();
   return (
@@ -120,19 +120,19 @@ function RequestRow({ request, drivers, today, selection, onAct, onOpen, ref }: 
       <RequestPlace request={request} addressId={addressId} onOpen={onOpen} />
       <RequestDates request={request} today={today} />
       <RequestMoney request={request} />
-      <div className="mt-2 min-w-0 basis-full space-y-2 @4xl:mt-0 @4xl:space-y-0">
+      <div className="mt-2 min-w-0 basis-full @4xl:mt-0">
         <RequestDriver request={request} drivers={drivers} describedBy={addressId} onAct={onAct} />
-        <div className="@4xl:hidden">
-          <PickupMoves
-            pickup={request}
-            layout="buttons"
-            without={request.status === 'pending' ? ['assign', 'cancel'] : ['cancel']}
-            onAct={onAct}
-          />
-        </div>
       </div>
       <div className="hidden @4xl:block">
         <PickupMoves pickup={request} without={request.status === 'pending' ? ['assign'] : []} onAct={onAct} />
+      </div>
+      <div className="mt-2 basis-full empty:hidden @4xl:col-start-3 @4xl:-col-end-1 @4xl:mt-1 @4xl:[&_button]:grow-0">
+        <PickupMoves
+          pickup={request}
+          layout="buttons"
+          without={request.status === 'pending' ? ['assign', 'cancel'] : ['cancel']}
+          onAct={onAct}
+        />
       </div>
     </li>
   );

@@ -33,7 +33,7 @@ export function RequestPlace({
           aria-haspopup="dialog"
           title={address}
           onClick={onOpen}
-          className="-my-2.5 min-h-11 w-full break-words rounded-control py-2.5 text-left decoration-2 underline-offset-3 hover:underline @4xl:my-0 @4xl:min-h-6 @4xl:truncate @4xl:py-0"
+          className="-my-2.5 min-h-11 w-full break-words rounded-control py-2.5 text-left decoration-2 underline-offset-3 hover:underline @4xl:my-0 @4xl:min-h-6 @4xl:py-0"
         >
           {address}
           <ChevronRight className="-mt-0.5 ml-0.5 inline size-4.5 text-azure @4xl:hidden" aria-hidden="true" />
@@ -41,7 +41,7 @@ export function RequestPlace({
       </h2>
       <p
         title={customerUsername ?? undefined}
-        className="mt-0.5 break-words text-soft @4xl:mt-0 @4xl:truncate @4xl:text-sm @4xl:leading-5"
+        className="mt-0.5 break-words text-soft @4xl:mt-0 @4xl:text-sm @4xl:leading-5"
       >
         {serviceType === 'same-day' && <UrgentTag />}
         {countedBagsText(request)} · <CustomerName {...request} />

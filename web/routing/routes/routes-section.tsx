@@ -1,6 +1,6 @@
 import { type UseQueryResult, useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { listRoutes, type Route } from '../../../contract/routing.ts';
 import type { DateKey } from '../../../contract/values/time/dates.ts';
@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
 import { moneyText } from '../../ui/text/money-text.ts';
 import { DayBoard } from '../board/day-board.tsx';
-import { maxPerRequest, maxStops, stopsRefreshMs, useAssignedStops, useDayStops } from '../day-stops.ts';
+import { maxPerRequest, maxStops, useAssignedStops, useDayStops } from '../day-stops.ts';
 import { DemoCard } from '../demo/card.tsx';
 import { movingKey } from '../order/use-move-stop.ts';
 import { estimateText, revenueOf, routeDayText } from '../route-words.ts';
@@ -41,7 +41,7 @@ const noRoutes: readonly Route[] = [];
 function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined; onShowDay: (day: string) => void }) {
   const today = serverToday();
   const list = useAssignedStops();
-  const planned = usePlannedRoutes();
+  const planned = usePlannedRoutes(list.data);
   // Hundreds of stops render in slices, so that the board above stays responsive.
   const stops = useDeferredValue(list.data);
   const isWhole = (stops?.length ?? 0) < maxPerRequest;
@@ -123,11 +123,23 @@ function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly A
   );
 }
 
-/** Loads the planned routes of the last week, today and later. */
-function usePlannedRoutes() {
-  // While a move is being sent, a response requested before it would put the stop back.
+/**
+ * Loads the planned routes of the last week, today and later. They have no interval of their own (API-40): they are
+ * reread when the assigned stops, which are polled, have changed.
+ */
+function usePlannedRoutes(assigned: readonly AdminPickup[] | undefined) {
+  // While a move is being sent, a response requested before it would put the stop back. After it, everything is reread.
   const isMoving = useIsMutating({ mutationKey: [movingKey] }) > 0;
-  return useQuery({ ...read(listRoutes), refetchInterval: isMoving ? false : stopsRefreshMs });
+  const planned = useQuery({ ...read(listRoutes), refetchOnMount: 'always' });
+  const { refetch } = planned;
+  const known = useRef(assigned);
+  useEffect(() => {
+    const isFirst = known.current === undefined;
+    if (isMoving || assigned === known.current) return;
+    known.current = assigned;
+    if (!isFirst) void refetch();
+  }, [assigned, isMoving, refetch]);
+  return planned;
 }
 
 function RouteTotals({ stops, isCut }: { stops: readonly AdminPickup[]; isCut: boolean }) {

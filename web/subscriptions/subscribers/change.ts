@@ -38,13 +38,25 @@ function useChange<Input>({ send, done, failureTitle, failureOf, onChanged }: Ch
   });
 }
 
+interface Edit {
+  updates: Updates;
+  /** For an edit that ends the plan: the refund in dollars, as "15.00"; null for no refund. */
+  expectedRefund?: string | null;
+}
+
 /** Saves an edit. The toast mentions fields that another dispatcher changed in the meantime. */
 export function useSubscriberEdit(subscriber: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
-  return useChange({
+  const params = { id: subscriber.id };
+  return useChange<Edit>({
     ...{ onChanged, failureTitle: 'Update Failed', failureOf: updateFailureOf },
-    send: (updates: Updates) => call(updateSubscription, { params: { id: subscriber.id }, body: { updates } }),
-    done: (now, sent) => {
-      const others = changedByOthers(subscriber, now, sent);
+    send: async ({ updates, expectedRefund = null }) => {
+      if (expectedRefund === null) return await call(updateSubscription, { params, body: { updates } });
+      const { status: _, ...others } = updates;
+      if (Object.keys(others).length > 0) await call(updateSubscription, { params, body: { updates: others } });
+      return await call(endSubscriberPlan, { params, body: { expectedRefund } });
+    },
+    done: (now, { updates }) => {
+      const others = changedByOthers(subscriber, now, updates);
       const description = others.length > 0 ? othersText(others) : `${customerNameOf(now)}'s subscription was changed.`;
       return { title: 'Subscriber Updated', description };
     },

@@ -23,7 +23,7 @@ import { SubscriberEditDialog } from './edit-dialog.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { SubscriberFacts } from './facts.tsx';
 import { SubscriberPlan } from './plan-section.tsx';
-import { customerNameOf, planOfSubscriber, reactivationChargeText } from './words.ts';
+import { customerNameOf, endText, planOfSubscriber, reactivationChargeText } from './words.ts';
 
 interface SubscriberDialogProps {
   open: boolean;
@@ -77,7 +77,7 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
       <EndDialog
         {...stepProps('cancel')}
         subscriptionId={subscriber.id}
-        description={`${name}'s ${plan} ends immediately: no more pickups and no more charges. This can't be undone.`}
+        description={endText(subscriber)}
         busy={cancellation.isPending}
         onConfirm={(expectedRefund) => cancellation.mutate(expectedRefund, { onSettled: back })}
       />

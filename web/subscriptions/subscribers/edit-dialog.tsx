@@ -19,7 +19,8 @@ import {
   type Updates,
   updatesOf,
 } from './edit.ts';
-import { customerNameOf, planOfSubscriber, priceText, statusLabels } from './words.ts';
+import { EndDialog } from './end-dialog.tsx';
+import { customerNameOf, endText, planOfSubscriber, priceText, statusLabels } from './words.ts';
 
 interface SubscriberEditDialogProps {
   open: boolean;
@@ -28,38 +29,57 @@ interface SubscriberEditDialogProps {
   onChanged: (now: AdminSubscription) => void;
 }
 
-/** Edits package, status and bag limit. Closes once the change is saved. */
+/**
+ * Edits package, status and bag limit. Closes once the change is saved. Cancelled asks first, as the Cancel button does
+ * (ADMIN-13).
+ */
 export function SubscriberEditDialog({ open, onOpenChange, subscriber, onChanged }: SubscriberEditDialogProps) {
   const formId = useId();
   const edit = useSubscriberEdit(subscriber, (now) => {
     onChanged(now);
     onOpenChange(false);
   });
+  /** The edit that ends the plan, while the dispatcher is asked about it. */
+  const [ending, setEnding] = useState<Updates | null>(null);
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) edit.reset();
     onOpenChange(isOpen);
   };
   const save = (updates: Updates) => {
     if (edit.isPending) return;
-    if (Object.keys(updates).length > 0) return edit.mutate(updates);
+    if (updates.status === 'cancelled') return setEnding(updates);
+    if (Object.keys(updates).length > 0) return edit.mutate({ updates });
     toastNothingToSave();
     changeOpen(false);
   };
+  const end = (expectedRefund: string | null) => {
+    if (ending) edit.mutate({ updates: ending, expectedRefund }, { onSettled: () => setEnding(null) });
+  };
   return (
-    <Dialog
-      open={open}
-      onOpenChange={changeOpen}
-      title="Edit Subscription"
-      description={customerNameOf(subscriber)}
-      dismissible={!edit.isPending}
-      footer={
-        <FormButtons form={formId} onCancel={() => changeOpen(false)} busy={edit.isPending} busyLabel="Saving...">
-          Save Changes
-        </FormButtons>
-      }
-    >
-      <EditForm id={formId} subscriber={subscriber} error={edit.error} onSave={save} />
-    </Dialog>
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={changeOpen}
+        title="Edit Subscription"
+        description={customerNameOf(subscriber)}
+        dismissible={!edit.isPending}
+        footer={
+          <FormButtons form={formId} onCancel={() => changeOpen(false)} busy={edit.isPending} busyLabel="Saving...">
+            Save Changes
+          </FormButtons>
+        }
+      >
+        <EditForm id={formId} subscriber={subscriber} error={edit.error} onSave={save} />
+      </Dialog>
+      <EndDialog
+        open={ending !== null}
+        onOpenChange={(isOpen) => !isOpen && setEnding(null)}
+        subscriptionId={subscriber.id}
+        description={endText(subscriber)}
+        busy={edit.isPending}
+        onConfirm={end}
+      />
+    </>
   );
 }
 

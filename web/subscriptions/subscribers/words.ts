@@ -59,6 +59,12 @@ export function priceText({ pricePerMonth }: { pricePerMonth: string }): string 
   return `${moneyText(pricePerMonth)}/month`;
 }
 
+/** Returns what is asked before a plan ends at once, by the Cancel button or by an edit of the status. */
+export function endText(subscriber: AdminSubscription): string {
+  const plan = `${customerNameOf(subscriber)}'s ${planOfSubscriber(subscriber).name}`;
+  return `${plan} ends immediately: no more pickups and no more charges. This can't be undone.`;
+}
+
 /**
  * Returns "nothing is charged: the month is paid until Fri, Dec 25" within a paid month, else "the saved card
  * is charged $60.00/month".
