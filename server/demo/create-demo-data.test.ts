@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
@@ -29,7 +30,32 @@ it('returns 403 to anyone but admins, and 409 with live payments', async () => {
   expect(refused).toMatchObject({ status: 409, body: { message: expect.any(String) } });
 });
 
-it('creates a realistic day once, also with concurrent requests, and emails nobody', { timeout: 120_000 }, async () => {
+it('leaves nothing behind when it fails in the middle', { timeout: 120_000 }, async () => {
+  const counts = async () => {
+    const tables = ['users', 'pickups', 'subscriptions', 'bookings', 'payments', 'simulated_payment_intents', 'audit_log'];
+    const { rows } = await sql`SELECT ${sql.join(
+      tables.map((name) => sql`(SELECT count(*) FROM ${sql.table(name)}) AS ${sql.ref(name)}`),
+    )}`.execute(t.db);
+    return rows;
+  };
+  const before = await counts();
+  const { afterPickupChange } = t.services;
+  let changes = 0;
+  const failsLater: typeof afterPickupChange = async (...args) => {
+    changes += 1;
+    if (changes > 20) throw new Error('the disk is full');
+    return await afterPickupChange(...args);
+  };
+  Object.assign(t.services, { afterPickupChange: failsLater });
+  const failed = await create().finally(() => Object.assign(t.services, { afterPickupChange }));
+  expect(failed.status).toBe(500);
+  expect(changes).toBe(21);
+  expect(await counts()).toEqual(before);
+});
+
+it('creates a realistic day once, also with concurrent requests, and emails nobody', { timeout: 180_000 }, async () => {
+  // Today can't be booked anymore.
+  Object.assign(t.services.settings, { sameDayCutoff: '00:00' });
   const [one, two] = await Promise.all([create(), create()]);
   expect([one.status, two.status].sort()).toEqual([200, 409]);
   const made = (one.body.data ?? two.body.data).customers;

@@ -1,6 +1,8 @@
 import { intentIdOfSecret, testCards } from '../../contract/payments.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
 import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/time/dates.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { simulatedPayments } from '../external/payments/simulated/simulated-payments.ts';
 import { confirmTestPayment } from '../payments/checkout/confirm-test-payment.ts';
 import { Refusal } from '../refusal.ts';
 import { planDriverDay } from '../routing/day/optimize-routes.ts';
@@ -47,14 +49,26 @@ const requests = [
 /**
  * Creates a realistic Philadelphia day: customers at real streets, plans a few weeks old, requests in every status, and
  * two drivers' routes. Each record is made by the same use cases as real bookings, at the time of its own day, and has
- * a fixed key, so running it again adds nothing. Throws 409 with live payments, and while another call runs.
+ * a fixed key, so running it again adds nothing. All of it is one transaction: a failure leaves nothing behind. Throws
+ * 409 with live payments, and while another call runs.
  */
 export async function createDemoData(services: Services): Promise<DemoData> {
   const { confirmTest } = services.payments;
   if (!confirmTest) throw new Refusal(409, 'Demo data is not available with live payments.');
-  const data = await withDemoLock(services.db, () => buildDemoData(withFewNotices(services)));
+  const data = await withDemoLock(services.db, () =>
+    inTransaction(services.db, (trx) => buildDemoData(withFewNotices(servicesWithin(services, trx)))),
+  );
   if (!data) throw new Refusal(409, 'Demo data is already being created.', { code: 'in_progress' });
   return data;
+}
+
+/**
+ * Returns services that do everything within a transaction, the simulated provider's part too. The same-day cut-off
+ * doesn't apply to them: today's bookings are made at the time at which they would have been.
+ */
+function servicesWithin(services: Services, trx: Db): Services {
+  const settings = { ...services.settings, sameDayCutoff: undefined };
+  return { ...services, db: trx, settings, payments: simulatedPayments(trx, services.clock) };
 }
 
 async function buildDemoData(services: Services): Promise<DemoData> {
