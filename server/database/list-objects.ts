@@ -42,7 +42,8 @@ export async function listObjects(db: Kysely<unknown>, schema: string): Promise<
     SELECT concat_ws(' ', 'policy', c.relname, p.polname, p.polcmd, pg_get_expr(p.polqual, p.polrelid))
       FROM ours AS c JOIN pg_policy AS p ON p.polrelid = c.oid
     UNION ALL
-    SELECT concat_ws(' ', 'function', pg_get_functiondef(oid)) FROM functions WHERE prokind <> 'a'
+    -- It names the schema even where the search path makes that unnecessary.
+    SELECT concat_ws(' ', 'function', replace(pg_get_functiondef(oid), quote_ident(${schema}) || '.', '')) FROM functions WHERE prokind <> 'a'
     UNION ALL
     SELECT concat_ws(' ', 'statistics', pg_get_statisticsobjdef(oid)) FROM pg_statistic_ext
       WHERE stxnamespace = ${schema}::regnamespace

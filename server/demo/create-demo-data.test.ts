@@ -32,7 +32,15 @@ it('returns 403 to anyone but admins, and 409 with live payments', async () => {
 
 it('leaves nothing behind when it fails in the middle', { timeout: 120_000 }, async () => {
   const counts = async () => {
-    const tables = ['users', 'pickups', 'subscriptions', 'bookings', 'payments', 'simulated_payment_intents', 'audit_log'];
+    const tables = [
+      'users',
+      'pickups',
+      'subscriptions',
+      'bookings',
+      'payments',
+      'simulated_payment_intents',
+      'audit_log',
+    ];
     const { rows } = await sql`SELECT ${sql.join(
       tables.map((name) => sql`(SELECT count(*) FROM ${sql.table(name)}) AS ${sql.ref(name)}`),
     )}`.execute(t.db);

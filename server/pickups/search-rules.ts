@@ -27,6 +27,15 @@ export function readSearch(text: string): SearchTerms {
   };
 }
 
+/**
+ * Returns the length of the longest run of letters and digits in a text, without accents and apostrophes: 5 for "Núñez"
+ * and for "O'Neil". The trigram indexes need three.
+ */
+export function longestRun(text: string): number {
+  const plain = text.normalize('NFKD').replace(/[\p{M}'`\u00B4\u02B9-\u02BD\u2018-\u201B\u2032]/gu, '');
+  return Math.max(0, ...plain.split(/[^\p{L}\p{N}]+/u).map((run) => run.length));
+}
+
 function readPhone(text: string): string | null {
   if (!phoneLike.test(text)) return null;
   const digits = text.replace(/\D/g, '');

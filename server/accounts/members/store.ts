@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Role } from '../../../contract/accounts.ts';
 import { countRows } from '../../database/count-rows.ts';
+import { contains, foldedPerson } from '../../database/folded-text.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { selectUsers, type UserRow } from '../store.ts';
@@ -54,16 +55,10 @@ export async function listStaff(db: Db, role: 'driver' | 'admin', most: number):
     .execute();
 }
 
-/** The exact expression of the index users_search. Any other expression would scan the whole table. */
-const searchedText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
-
 function matches(eb: ExpressionBuilder<Schema, 'users'>, filter: MemberFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [eb('users.deletedAt', 'is', null)];
   if (filter.role) conditions.push(eb('users.role', '=', filter.role));
-  if (filter.search) {
-    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
-    conditions.push(sql<SqlBool>`${searchedText} LIKE lower(${pattern})`);
-  }
+  if (filter.search) conditions.push(contains(foldedPerson, filter.search));
   return eb.and(conditions);
 }
 

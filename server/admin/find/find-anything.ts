@@ -1,13 +1,13 @@
 import { type Found, type FoundPerson, mostFound, shortestSearch } from '../../../contract/admin.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import type { Db } from '../../database/transaction.ts';
-import { readSearch } from '../../pickups/search-rules.ts';
+import { longestRun, readSearch } from '../../pickups/search-rules.ts';
 import { findCustomers, findDrivers, findPickups, type PersonRow, type PickupRow } from './store.ts';
 
 /** Finds people and pickups for the dispatcher. A text too short for the indexes finds drivers only. */
 export async function findAnything(db: Db, text: string): Promise<Found> {
   const terms = readSearch(text);
-  const isIndexed = terms.words.some((word) => new RegExp(`[\\p{L}\\p{N}]{${shortestSearch}}`, 'u').test(word));
+  const isIndexed = terms.words.some((word) => longestRun(word) >= shortestSearch);
   const [customers, drivers, pickups] = await Promise.all([
     isIndexed ? findCustomers(db, terms, mostFound) : [],
     terms.words.length > 0 ? findDrivers(db, terms, mostFound) : [],

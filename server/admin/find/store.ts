@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { PickupStatus, ServiceType } from '../../../contract/pickups.ts';
+import { contains, folded, foldedPerson, startsWith } from '../../database/folded-text.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { SearchTerms } from '../../pickups/search-rules.ts';
 
@@ -17,9 +18,8 @@ export interface PersonRow {
 
 const personColumns = ['id', 'username', 'email', 'firstName', 'lastName', 'phone', 'address'] as const;
 
-/** These three must equal the expressions of the indexes users_search, users_address_search and users_phone_search. */
-const peopleText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
-const addressText = sql`lower("address")`;
+const addressText = folded(sql`"address"`);
+/** Must equal the expression of the index users_phone_search. */
 const phoneDigits = sql`regexp_replace("phone", '[^0-9]', '', 'g')`;
 
 /** A common word has too many matches to rank, so only this many are ranked. */
@@ -38,8 +38,8 @@ export async function findCustomers(db: Db, terms: SearchTerms, limit: number): 
       .where('deletedAt', 'is', null)
       .where(condition)
       .limit(mostRanked);
-  const parts = [of(hasWords(peopleText, terms.words)), of(hasWords(addressText, terms.words))];
-  if (terms.phone) parts.push(of(hasWords(phoneDigits, [terms.phone])));
+  const parts = [of(hasWords(foldedPerson, terms.words)), of(hasWords(addressText, terms.words))];
+  if (terms.phone) parts.push(of(hasDigits(terms.phone)));
   const ids = sql<string>`(${sql.join(
     parts.map((part) => sql`(${part})`),
     sql` UNION `,
@@ -54,24 +54,21 @@ export async function findDrivers(db: Db, terms: SearchTerms, limit: number): Pr
     .where('role', '=', 'driver')
     .where('isActive', '=', true)
     .where((eb) =>
-      eb.or([
-        hasWords(peopleText, words),
-        hasWords(addressText, words),
-        ...(phone ? [hasWords(phoneDigits, [phone])] : []),
-      ]),
+      eb.or([hasWords(foldedPerson, words), hasWords(addressText, words), ...(phone ? [hasDigits(phone)] : [])]),
     )
     .execute();
 }
 
 function rankedPeople(db: Db, { words, phone }: SearchTerms, limit: number) {
-  const start = `${escaped(words.join(' '))}%`;
-  const full = sql`lower(coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
-  const startsWith = sql<SqlBool>`(lower("username") LIKE ${start} OR lower("lastName") LIKE ${start} OR ${full} LIKE ${start}
+  const text = words.join(' ');
+  const full = folded(sql`coalesce("firstName", '') || ' ' || coalesce("lastName", '')`);
+  const starts = [folded(sql`"username"`), folded(sql`"lastName"`), full].map((name) => startsWith(name, text));
+  const isFirst = sql<SqlBool>`(${sql.join(starts, sql` OR `)}
     OR coalesce(${phoneDigits} LIKE ${`${phone ?? '-'}%`}, false))`;
   return db
     .selectFrom('users')
     .select(personColumns)
-    .orderBy(sql`coalesce(${startsWith}, false)`, 'desc')
+    .orderBy(sql`coalesce(${isFirst}, false)`, 'desc')
     .orderBy(sql`lower(coalesce("lastName", "username"))`)
     .orderBy(sql`lower(coalesce("firstName", ''))`)
     .orderBy('id')
@@ -115,12 +112,14 @@ export async function findPickups(db: Db, { id, shortId }: SearchTerms, limit: n
   }));
 }
 
-/** Matches rows whose text contains every word. */
+/** Matches rows whose folded text contains every word. */
 function hasWords(text: ReturnType<typeof sql>, words: readonly string[]) {
   return sql<SqlBool>`(${sql.join(
-    words.map((word) => sql`${text} LIKE ${`%${escaped(word)}%`}`),
+    words.map((word) => contains(text, word)),
     sql` AND `,
   )})`;
 }
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+function hasDigits(phone: string) {
+  return sql<SqlBool>`${phoneDigits} LIKE ${`%${phone}%`}`;
+}

@@ -1,11 +1,12 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type PickupStatus, type ServiceType, serviceTypes } from '../../../contract/pickups.ts';
 import { countRows } from '../../database/count-rows.ts';
+import { contains, folded, foldedNames } from '../../database/folded-text.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { zipOfAddress } from '../../database/zip-of-address.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
-import { readSearch } from '../search-rules.ts';
+import { longestRun, readSearch } from '../search-rules.ts';
 import { withPeople } from '../store.ts';
 
 /** The SQL of lists of pickups: filters, search, order, pages and bounded counts. */
@@ -94,8 +95,8 @@ function selectMatching(db: Db, filter: PickupFilter): PickupIds {
     .where((eb) => matches(eb, filter));
 }
 
-/** The trigram indexes need three letters or digits in a row. */
-const indexedSearch = /[a-z0-9]{3}/i;
+/** The trigram indexes need this many letters or digits in a row. */
+const shortestIndexed = 3;
 /** Any other search reads only this many of the newest pickups. */
 const mostSearchedThrough = 2_000;
 
@@ -106,7 +107,7 @@ const mostSearchedThrough = 2_000;
 async function selectFound(db: Db, filter: PickupFilter, search: string, cut: (ids: PickupIds) => PickupIds) {
   const ids = selectMatching(db, filter);
   const { ofPickups, ofPeople } = searchConditions(search);
-  const isIndexed = indexedSearch.test(search);
+  const isIndexed = longestRun(search) >= shortestIndexed;
   if (!isIndexed || filter.customerId || filter.driverId || filter.day) {
     const newest = ids.orderBy('pickups.createdAt', 'desc').orderBy('pickups.id', 'desc').limit(mostSearchedThrough);
     // As an array, so that the planner fetches these few by id instead of scanning the table.
@@ -159,11 +160,10 @@ function searchConditions(search: string): SearchConditions {
   if (id) return { ofPickups: [sql<SqlBool>`"pickups"."id" = ${id}`], ofPeople: [] };
   const byShortId = sql<SqlBool>`right("pickups"."id"::text, 8) LIKE ${`${shortId}%`}`;
   if (search.startsWith('#') && shortId) return { ofPickups: [byShortId], ofPeople: [] };
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const name = sql<SqlBool>`lower("username" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", '')) LIKE ${pattern}`;
+  const name = contains(foldedNames, search);
   const digits = sql<SqlBool>`regexp_replace("phone", '[^0-9]', '', 'g') LIKE ${`%${phone}%`}`;
   return {
-    ofPickups: [sql<SqlBool>`lower("pickups"."address") LIKE ${pattern}`, ...(shortId ? [byShortId] : [])],
+    ofPickups: [contains(folded(sql`"pickups"."address"`), search), ...(shortId ? [byShortId] : [])],
     ofPeople: [name, ...(phone ? [digits] : [])],
   };
 }

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { PackageType } from '../../../contract/values/prices.ts';
 import { countRows } from '../../database/count-rows.ts';
+import { contains, folded, foldedPerson } from '../../database/folded-text.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
@@ -70,9 +71,6 @@ function selectMatching(db: Db, filter: SubscriptionFilter): SubscriptionIds {
     .where((eb) => eb.and(matches(eb, filter)));
 }
 
-/** Must be exactly the expression of the index users_search. */
-const peopleText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
-
 /**
  * Selects the ids that a search finds; `cut` limits each query. Each field is searched by a separate query, because
  * with OR between them PostgreSQL can't use their indexes and reads the whole table. The customer's address is searched
@@ -84,11 +82,10 @@ function selectFound(
   search: string,
   cut: (ids: SubscriptionIds) => SubscriptionIds,
 ) {
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   const ids = selectMatching(db, filter);
-  const inPlan = sql<SqlBool>`lower("subscriptions"."address") LIKE ${pattern}`;
-  const ofPerson = sql<SqlBool>`"subscriptions"."customerId" IN (SELECT "id" FROM users WHERE ${peopleText} LIKE ${pattern})`;
-  const atHome = sql<SqlBool>`"subscriptions"."address" IS NULL AND "subscriptions"."customerId" IN (SELECT "id" FROM users WHERE lower("address") LIKE ${pattern})`;
+  const inPlan = contains(folded(sql`"subscriptions"."address"`), search);
+  const ofPerson = sql<SqlBool>`"subscriptions"."customerId" IN (SELECT "id" FROM users WHERE ${contains(foldedPerson, search)})`;
+  const atHome = sql<SqlBool>`"subscriptions"."address" IS NULL AND "subscriptions"."customerId" IN (SELECT "id" FROM users WHERE ${contains(folded(sql`"address"`), search)})`;
   return sql<string>`(${cut(ids.where(inPlan))} UNION ${cut(ids.where(ofPerson))} UNION ${cut(ids.where(atHome))})`;
 }
 
