@@ -68,6 +68,41 @@ it("a dispatcher's pages do not scroll sideways", async () => {
   await expectNoSidewaysScrollOn(['/admin', '/admin/requests', '/admin/members', '/admin/routes'], depot.desk);
 });
 
+it('the booking wizard does not scroll sideways, and shows its steps apart in forced colors', async () => {
+  const { page } = await stories.visitAs(await registerCustomer(stories.server.url, 'large-steps'), smallPhone);
+  await page.goto('/dashboard?book=1');
+  const dialog = page.getByRole('dialog');
+  const steps = dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+  const expectFits = async (step: number) => {
+    await steps.nth(step).and(page.locator('[aria-current=step]')).waitFor();
+    await expectNoSidewaysScroll(page);
+    const scrolling = await dialog.evaluate((box) =>
+      [box, ...box.querySelectorAll('*')]
+        .filter(
+          (part) => /auto|scroll/.test(getComputedStyle(part).overflowX) && part.scrollWidth > part.clientWidth + 1,
+        )
+        .map((part) => part.className),
+    );
+    expect(scrolling).toEqual([]);
+  };
+  await dialog.getByLabel('Up to 8 bags').check();
+  await expectFits(0);
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByLabel('Pickup address').fill('742 S 10th St, Philadelphia, PA 19147');
+  await expectFits(1);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const looks = await steps.evaluateAll((items) =>
+    items.map((item) => {
+      const { borderTopStyle, borderTopWidth } = getComputedStyle(item);
+      return `${borderTopWidth} ${borderTopStyle}`;
+    }),
+  );
+  expect(new Set(looks).size).toBe(3);
+  await page.emulateMedia({ forcedColors: 'none' });
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expectFits(2);
+});
+
 it("a customer's pages do not scroll sideways", async () => {
   const customer = await registerCustomer(stories.server.url, 'large-letters');
   await expectNoSidewaysScrollOn(['/dashboard', '/subscribe', '/pickup-history', '/billing', '/settings'], customer);

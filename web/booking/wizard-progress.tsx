@@ -8,17 +8,27 @@ export const steps: readonly { step: WizardStep; name: string }[] = [
   { step: 3, name: 'Confirm' },
 ];
 
+/** Forced colors make every bar and text the same color, so there the steps differ in the bar's width and style. */
+const looks = {
+  current: 'border-azure text-azure forced-colors:border-t-8 forced-colors:border-[Highlight]',
+  done: 'border-ink',
+  later: 'border-line text-soft forced-colors:border-dashed',
+};
+
 /** The step indicator: a black bar for finished steps, a blue one for the current step. */
 export function WizardProgress({ current }: { current: WizardStep }) {
   return (
-    <ol aria-label="Steps" className="mb-5 grid grid-cols-[minmax(0,auto)_1fr_1fr] gap-x-3.5 sm:gap-x-4">
+    <ol
+      aria-label="Steps"
+      className="mb-5 grid grid-cols-[minmax(0,auto)_1fr_1fr] gap-x-3.5 tiny:grid-cols-1 tiny:gap-y-2 sm:gap-x-4"
+    >
       {steps.map(({ step, name }) => (
         <li
           key={step}
           aria-current={step === current ? 'step' : undefined}
           className={classNames(
             'flex items-start gap-1.5 border-t-4 pt-2 font-display font-semibold leading-tight',
-            step === current ? 'border-azure text-azure' : step < current ? 'border-ink' : 'border-line text-soft',
+            looks[step === current ? 'current' : step < current ? 'done' : 'later'],
           )}
         >
           {step < current ? (
