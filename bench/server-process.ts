@@ -17,7 +17,9 @@ export interface ServerProcess {
 
 /** Starts the real server in a child process, with the options of `npm start`. */
 export async function startStoop(env: Record<string, string>): Promise<ServerProcess> {
-  const [, ...args] = packageFile.scripts.start.split(' ');
+  const words: string[] = packageFile.scripts.start.split(' ');
+  // The script may begin with `exec`.
+  const args = words.slice(words.indexOf('node') + 1);
   return await startProcess(args, { LOG_LEVEL: 'warn', GEOCODER: 'off', ...env });
 }
 
