@@ -20,7 +20,7 @@ export async function benchLive({ pages, rounds }: { pages: number; rounds: numb
   if (rounds > mostRounds) throw new Error(`at most ${mostRounds} rounds`);
   await withDatabases(async (databases) => {
     const databaseUrl = await databases.create('live');
-    const servers = await Promise.all([1, 2].map(() => startStoop({ DATABASE_URL: databaseUrl })));
+    const servers = await Promise.all([1, 2].map(() => startStoop({ DATABASE_URL: databaseUrl, TRUST_PROXY: '1' })));
     try {
       const day = await withClient(databaseUrl, (client) => fillDay(client, pages));
       await sleep(2_000);
@@ -106,7 +106,9 @@ async function openPages(servers: readonly ServerProcess[], tokens: readonly str
   return await Promise.all(
     tokens.map(async (token, index) => {
       const url = servers[index % servers.length]?.url;
-      const request = get(`${url}/api/live/${token}/events`, { agent: false });
+      // Each page has an IP address of its own, because streams are limited by address.
+      const headers = { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` };
+      const request = get(`${url}/api/live/${token}/events`, { agent: false, headers });
       const [response] = (await once(request, 'response')) as [IncomingMessage];
       if (response.statusCode !== 200) throw new Error(`a page got ${response.statusCode}`);
       const page = { events: 0, close: () => request.destroy() };

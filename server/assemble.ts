@@ -4,6 +4,7 @@ import type { ClientSettings } from '../contract/client-settings.ts';
 import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { authorizer } from './accounts/sign-in/authorize.ts';
+import { listWorking } from './accounts/sign-in/list-working.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { attentionFigures } from './attention/figures.store.ts';
@@ -144,6 +145,7 @@ export async function assemble(
     ...options,
     handlers: handlersOf(services),
     authorize: authorizer(services),
+    listWorking: (accounts) => listWorking(services, accounts),
     pingDatabase: () => pingDatabase(db),
     metricsToken: settings.metricsToken,
     metrics: [messageCounter, jobCounter, poolMetric(pools)],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { KeyedQueues, Limiter } from './limiter.ts';
 
 /** Makes work that runs until the test ends it. */
@@ -37,6 +37,30 @@ describe('Limiter', () => {
     first.end();
     await running;
     expect(await waiting).toBe('done');
+  });
+});
+
+describe('work that waits for its turn', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('gets 503 after ten seconds, and leaves its place to those behind', async () => {
+    vi.useFakeTimers();
+    const limiter = new Limiter(1, 2);
+    const first = work();
+    const running = limiter.run(first.run);
+    const tooLate = limiter.run(async () => 'too late');
+    const refused = expect(tooLate).rejects.toMatchObject({ status: 503, code: 'busy', retryAfterSeconds: 2 });
+    vi.advanceTimersByTime(9_000);
+    const behind = limiter.run(async () => 'behind');
+    vi.advanceTimersByTime(1_000);
+    await refused;
+    first.end();
+    await running;
+    expect(await behind).toBe('behind');
+    vi.advanceTimersByTime(20_000);
+    expect(limiter.isIdle).toBe(true);
   });
 });
 

@@ -10,7 +10,7 @@ import type {
   Subscribe,
 } from '../../contract/endpoint.ts';
 import { limitBody } from './body-limits.ts';
-import { EventStreams } from './event-streams.ts';
+import { EventStreams, type ListWorking } from './event-streams.ts';
 import { fileOf, parseRequest } from './parse-request.ts';
 import { sendFile, sendJson } from './send-result.ts';
 import { type ResponseMode, serializer } from './serializer.ts';
@@ -49,12 +49,14 @@ export type Authorize = (
 export interface BindOptions {
   handlers: Handlers;
   authorize: Authorize;
+  /** Checks the sessions of open streams again. */
+  listWorking: ListWorking;
   responses: ResponseMode;
 }
 
 /** Binds every endpoint of the contract to its handler. */
 export function bindContract(app: FastifyInstance, options: BindOptions): void {
-  const streams = new EventStreams(app);
+  const streams = new EventStreams(app, options.listWorking);
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name];
     const bind = (to: FastifyInstance) => {
@@ -95,7 +97,11 @@ function bindEndpoint(
       const result = await handler(call);
       if (endpoint.status === 204) return reply.send();
       if (!serialize) return sendFile(request, reply, result as FileBytes | FileStream);
-      if (endpoint.stream) return options.streams.open(reply, result as Subscribe<unknown>, serialize);
+      if (endpoint.stream) {
+        const path = `${endpoint.path} ${JSON.stringify(parsed.params)}`;
+        const holder = { account: request.actor, address: request.ip, path };
+        return options.streams.open(reply, holder, result as Subscribe<unknown>, serialize);
+      }
       return sendJson(request, reply, serialize(result));
     },
   });

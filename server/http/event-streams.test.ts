@@ -5,20 +5,32 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StreamReceiver } from '../../contract/endpoint.ts';
-import { EventStreams } from './event-streams.ts';
+import { EventStreams, type StreamHolder } from './event-streams.ts';
 
 let app: FastifyInstance;
 let receivers: StreamReceiver<unknown>[];
 let stopped: number;
+/** The accounts whose sessions have ended. */
+let ended: Set<string>;
+
+/** Returns the holder that a request names: `?account=…&address=…&path=…`. */
+function holderOf(query: Record<string, string>): StreamHolder {
+  const { account, address = '192.0.2.1', path = '/events' } = query;
+  return { account: account ? { id: account, sid: `sid of ${account}`, role: 'customer' } : undefined, address, path };
+}
 
 beforeEach(async () => {
-  [receivers, stopped] = [[], 0];
+  [receivers, stopped, ended] = [[], 0, new Set()];
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   app = fastify();
-  const streams = new EventStreams(app);
-  app.get('/events', async (_request, reply) =>
+  const streams = new EventStreams(app, async (accounts) => {
+    if (ended.has('all')) throw new Error('the database is away');
+    return new Set(accounts.filter(({ id }) => !ended.has(id)));
+  });
+  app.get('/events', async (request, reply) =>
     streams.open(
       reply,
+      holderOf(request.query as Record<string, string>),
       (to) => {
         receivers.push(to);
         to.send('first');
@@ -36,9 +48,11 @@ afterEach(async () => {
   await app.close();
 });
 
-async function open() {
+async function open(query: Record<string, string> = {}) {
   const { port } = app.server.address() as AddressInfo;
-  const request = get({ port, host: '127.0.0.1', path: '/events', agent: false });
+  const path = `/events?${new URLSearchParams(query)}`;
+  const request = get({ port, host: '127.0.0.1', path, agent: false });
+  request.on('error', () => {});
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.on('error', () => {});
   const read = { text: '' };
@@ -64,12 +78,12 @@ describe('a stream', () => {
   it('ends after ten minutes', async () => {
     const { response, listen } = await open();
     listen();
-    const ended = once(response, 'end');
+    const closed = once(response, 'end');
     for (let beats = 0; beats < 40; beats += 1) {
       vi.advanceTimersByTime(15_000);
       await turn();
     }
-    await ended;
+    await closed;
     await until(() => stopped === 1);
   });
 
@@ -87,12 +101,73 @@ describe('a stream', () => {
   it('ends when its sender ends it, and when the server stops', async () => {
     const [one, other] = [await open(), await open()];
     for (const { listen } of [one, other]) listen();
-    const ended = once(one.response, 'end');
+    const closed = once(one.response, 'end');
     receivers[0]?.end();
-    await ended;
+    await closed;
     const otherEnded = once(other.response, 'end');
     await app.close();
     await otherEnded;
     expect(stopped).toBe(2);
+  });
+});
+
+describe('the streams of one holder', () => {
+  /** Opens streams until one is refused, at most 210. Returns the number of open ones, and a way to close the first. */
+  async function openAll(queryOf: (index: number) => Record<string, string>) {
+    const opened: Awaited<ReturnType<typeof open>>[] = [];
+    for (;;) {
+      const stream = await open(queryOf(opened.length));
+      stream.listen();
+      if (stream.response.statusCode === 503) {
+        return opened;
+      }
+      opened.push(stream);
+      expect(opened.length).toBeLessThan(210);
+    }
+  }
+
+  it.each([
+    ['ten for an account', 10, (index: number) => ({ account: 'a', address: `192.0.2.${index}`, path: `/${index}` })],
+    ['three for a link', 3, (index: number) => ({ address: `192.0.2.${index}`, path: '/link' })],
+    ['200 for an address', 200, (index: number) => ({ account: `${index}` })],
+  ])('are at most %s, and free a place when they end', async (_case, most, queryOf) => {
+    const opened = await openAll(queryOf);
+    expect(opened).toHaveLength(most);
+    opened[0]?.request.destroy();
+    await until(() => stopped === 1);
+    expect(await open(queryOf(0))).toMatchObject({ response: { statusCode: 200 } });
+    expect(await open({ account: 'b', address: '198.51.100.1' })).toMatchObject({ response: { statusCode: 200 } });
+  });
+
+  it('may be more than three at one path with sessions of their own', async () => {
+    for (const account of ['a', 'b', 'c', 'd']) {
+      expect((await open({ account })).response.statusCode).toBe(200);
+    }
+  });
+});
+
+describe('a stream whose session has ended', () => {
+  it('ends at the next heartbeat, and no other does', async () => {
+    const [theirs, others, link] = [await open({ account: 'a' }), await open({ account: 'b' }), await open()];
+    for (const { listen } of [theirs, others, link]) listen();
+    const closed = once(theirs.response, 'end');
+    vi.advanceTimersByTime(15_000);
+    await turn();
+    expect(stopped).toBe(0);
+    ended.add('a');
+    vi.advanceTimersByTime(15_000);
+    await closed;
+    await until(() => stopped === 1);
+    await turn();
+    expect(stopped).toBe(1);
+  });
+
+  it('ends also when its session cannot be checked', async () => {
+    const { response, listen } = await open({ account: 'a' });
+    listen();
+    const closed = once(response, 'end');
+    ended.add('all');
+    vi.advanceTimersByTime(15_000);
+    await closed;
   });
 });

@@ -37,9 +37,39 @@ function bufferOf({ bytes }: FileBytes): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Returns a file's stream. An error in it closes the connection, so that nobody takes a part for the whole file. */
+/** How long a client may take for one piece of a download. */
+const pieceMs = 30_000;
+const pieceBytes = 64 * 1024;
+
+/**
+ * Returns a file's stream. An error in it closes the connection, so that nobody takes a part for the whole file. It ends
+ * when the client has left, or takes a piece of 64 kB for longer than 30 s: an open download holds a turn of its kind.
+ */
 function streamOf({ chunks }: FileStream): Readable {
-  return chunks instanceof Readable ? chunks : Readable.from(chunks);
+  let timer: NodeJS.Timeout | undefined;
+  const waitForClient = () => {
+    timer = setTimeout(() => stream.destroy(new Error('The client takes its download too slowly')), pieceMs);
+  };
+  const pieces = async function* () {
+    for await (const chunk of chunks) {
+      const bytes = Buffer.from(chunk);
+      for (let start = 0; start < bytes.length; start += pieceBytes) {
+        clearTimeout(timer);
+        waitForClient();
+        yield bytes.subarray(start, start + pieceBytes);
+      }
+      // From here on, the client waits for us.
+      clearTimeout(timer);
+    }
+  };
+  const stream = Readable.from(pieces(), { objectMode: false, highWaterMark: 1 });
+  // It may also be that nothing is ever read, because the client left before the response began.
+  waitForClient();
+  stream.once('close', () => {
+    clearTimeout(timer);
+    if (chunks instanceof Readable) chunks.destroy();
+  });
+  return stream;
 }
 
 /** Sends JSON with an ETag, or 304 if the client already has it, because most requests are polls. */

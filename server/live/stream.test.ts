@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { instantOf } from '../../contract/values/time/dates.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
@@ -90,6 +90,48 @@ describe('a stream', () => {
     await until(() => stream.events.length === 1);
     await t.call('DELETE', `/api/pickups/${own}/live-links`, { token: customer.token });
     await stream.ended;
+  });
+
+  describe('of a customer', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it.each<[string, (person: Person) => Promise<unknown>]>([
+      ['signs out', ({ token }) => t.call('POST', '/api/auth/logout', { token, body: {} })],
+      ['is deactivated', ({ id }) => t.call('POST', `/api/admin/users/${id}/deactivate`, { token: admin.token })],
+      [
+        'gets a new password on another device',
+        async ({ username, password }) => {
+          const { token } = (await t.call('POST', '/api/auth/login', { body: { username, password } })).body;
+          const chosen = 'Another-long-pass-7!';
+          const body = { currentPassword: password, password: chosen, confirmPassword: chosen };
+          return await t.call('POST', '/api/auth/change-password', { token, body });
+        },
+      ],
+    ])('ends within 30 seconds after the customer %s', async (_case, end) => {
+      const person = await makeCustomer(t);
+      const own = await makeStop(t, { customer: person, admin, driver });
+      const stream = await openStream(`/api/pickups/${own}/live/events`, person.token);
+      await until(() => stream.events.length === 1);
+      expect(await end(person)).toMatchObject({ status: 200 });
+      vi.advanceTimersByTime(30_000);
+      await stream.ended;
+    });
+  });
+
+  it('is refused to a third party that holds a link open many times, which reads the day instead', async () => {
+    const [own = ''] = await makeStops(1);
+    const path = `/api/live/${await linkTo(own)}`;
+    const streams = [];
+    for (let count = 0; count < 3; count += 1) streams.push(await openStream(`${path}/events`));
+    const response = await fetch(`${origin}${path}/events`);
+    expect([response.status, await response.json()]).toMatchObject([503, { code: 'busy' }]);
+    expect((await fetch(`${origin}${path}`)).status).toBe(200);
+    for (const { close } of streams) close();
   });
 
   it('has only its headers for HEAD', async () => {

@@ -9,7 +9,7 @@ import { Limiter } from '../limiter.ts';
 import { limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import type { Services } from '../services.ts';
-import { withTimeBudget } from '../time-budget.ts';
+import { TimeBudget, withTimeBudget } from '../time-budget.ts';
 import { getAreasReport } from './get-areas-report.ts';
 import { getDriversReport } from './get-drivers-report.ts';
 import { getMoneyReport, instantsOf } from './get-money-report.ts';
@@ -21,6 +21,8 @@ const exportLimit: RateLimit = { name: 'report-export', limit: 60, windowMs: 60 
 /** Two exports run at a time, because each reads many batches and more would use up the connections. */
 const exports = new Limiter(2, 10);
 const batchRows = 2_000;
+/** How long a batch after the first may wait for the database. */
+const batchBudgetMs = 30_000;
 
 type Body = z.output<(typeof declared)['body']>;
 type Batches = AsyncGenerator<readonly Row[]>;
@@ -28,7 +30,7 @@ type Batches = AsyncGenerator<readonly Row[]>;
 /**
  * Returns a report's table, or the rows behind it, as a CSV stream. Rows are read while the file is sent, so memory
  * contains one batch, and the file may have the earlier or the later form of a row that changes in the meantime. Throws
- * 429, and 503 when too many exports are waiting.
+ * 429, and 503 when too many exports are waiting, or after ten seconds of waiting.
  */
 export async function exportReport(
   services: Services,
@@ -89,8 +91,8 @@ async function* inBatches(read: (after: After | undefined) => Promise<(Row & Aft
   let after: After | undefined;
   do {
     const last: After | undefined = after;
-    // A long file takes longer than the request's time budget for the database. Each statement still has its own limit.
-    const rows = await withTimeBudget(undefined, () => read(last));
+    // A long file takes longer than the request's time budget for the database, so each later batch has its own.
+    const rows = await (last ? withTimeBudget(new TimeBudget(batchBudgetMs), () => read(last)) : read(last));
     after = rows.length === batchRows ? rows.at(-1) : undefined;
     yield rows.map(({ at: _, ...row }) => row);
   } while (after);

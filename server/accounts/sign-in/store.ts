@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Role } from '../../../contract/accounts.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Factor, FactorFacts } from '../second-factor/rules.ts';
@@ -197,6 +198,20 @@ export async function findSession(db: Db, sid: string): Promise<SessionRow | und
     FROM sessions INNER JOIN users ON users."id" = sessions."userId"
     WHERE sessions."sid" = ${sid} AND users."isActive"`.execute(db);
   return rows[0];
+}
+
+/** Finds the sessions with these ids, of active accounts, with their users' current roles. They may have ended. */
+export async function findSessions(
+  db: Db,
+  sids: readonly string[],
+): Promise<{ sid: string; role: Role; expire: Date; lastUsedAt: Date }[]> {
+  return await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['sessions.sid', 'users.role', 'sessions.expire', 'sessions.lastUsedAt'])
+    .where('sessions.sid', '=', sql<string>`ANY(${sids as string[]}::text[])`)
+    .where('users.isActive', '=', true)
+    .execute();
 }
 
 /** Records a use of a session, unless another request has recorded one since `lastUsedAt`. */
