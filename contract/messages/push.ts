@@ -23,8 +23,9 @@ export type PushDevice = z.output<typeof PushDevice>;
 const Success = z.object({ success: z.boolean() });
 
 /**
- * Sends notifications to this device until the session ends. Replaces the session's previous device, and takes the
- * device over from another account. 400 `unknown_push_service` for an endpoint of an unknown push service.
+ * Sends notifications to this device for 30 days after the session's sign-in, also when the session expires sooner.
+ * Ends when the session is signed out or revoked, and at another person's sign-in on the device. Replaces the session's
+ * previous device, and takes the device over from another account. 400 `unknown_push_service` for an endpoint of an unknown push service.
  */
 export const subscribeDevice = endpoint('PUT', '/api/me/push', 'user', {
   body: PushDevice,

@@ -36,12 +36,12 @@ export function accountRoutes(services: Services) {
   return {
     register: async ({ body, request, reply }) => {
       const signedIn = await register(services, body, clientOf(request));
-      await devices.remember(request, reply, signedIn.user.id);
+      await devices.remember(request, reply, signedIn.user.id, signedIn.token);
       return signedIn;
     },
     login: async ({ body, request, reply }) => {
       const signedIn = await logIn(services, body, clientOf(request), await devices.idOf(request));
-      await devices.remember(request, reply, signedIn.user.id);
+      await devices.remember(request, reply, signedIn.user.id, signedIn.token);
       return signedIn;
     },
     logout: async ({ actor }) => {

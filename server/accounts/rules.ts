@@ -20,6 +20,9 @@ export function sessionLifetimeMs(rememberMe: boolean): number {
   return rememberMe ? 30 * 24 * hourMs : 24 * hourMs;
 }
 
+/** A device gets notifications for this long after its last sign-in, also when that sign-in's session ends sooner. */
+export const pushLifetimeMs = 30 * 24 * hourMs;
+
 /** A session's last use is recorded at most once in this time, so that not every request costs a write. */
 const useGapMs = 5 * minuteMs;
 

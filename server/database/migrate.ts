@@ -8,6 +8,8 @@ import * as oldestServer from './migrations/002-oldest-server.ts';
 import * as unsentMessages from './migrations/003-unsent-messages.ts';
 import * as backups from './migrations/004-backups.ts';
 import * as importEncodings from './migrations/005-import-encodings.ts';
+import * as pushDevices from './migrations/006-push-devices.ts';
+import * as pushDevicesIndex from './migrations/007-push-devices-index.ts';
 import * as foldedText from './migrations/008-folded-text.ts';
 import * as searchIndexes from './migrations/009-search-indexes.ts';
 import { requireOwnSessions } from './own-session.ts';
@@ -25,6 +27,8 @@ export const migrations: Migrations = {
   '003-unsent-messages': unsentMessages,
   '004-backups': backups,
   '005-import-encodings': importEncodings,
+  '006-push-devices': pushDevices,
+  '007-push-devices-index': pushDevicesIndex,
   '008-folded-text': foldedText,
   '009-search-indexes': searchIndexes,
 };

@@ -103,7 +103,7 @@ export interface SignInDevicesTable {
   signedInAt: Instant;
 }
 
-/** A device that gets notifications while its session lasts. */
+/** A device that gets notifications, for 30 days after the sign-in of its session, unless that is deleted before. */
 export interface PushSubscriptionsTable {
   sid: string;
   endpoint: string;
@@ -111,6 +111,8 @@ export interface PushSubscriptionsTable {
   p256dh: string;
   auth: string;
   createdAt: Instant;
+  /** The device of `sign_in_devices`; null for a browser without cookies. */
+  deviceId: Generated<string | null>;
 }
 
 /** The secrets that the server creates for its own use. */

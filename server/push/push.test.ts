@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PushDevice } from '../../contract/messages/push.ts';
-import { makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { overtaken } from '../../tests/support/database/overtaken.ts';
 import { type PushReceiver, startPushReceiver } from '../../tests/support/services/push-receiver.ts';
+import { accountJobs } from '../accounts/jobs.ts';
 import { clientSettingsOf } from '../assemble.ts';
 import { openPush } from './open-push.ts';
 import { listPushable, sendPush } from './send-push.ts';
@@ -170,31 +171,6 @@ describe('a device gets nothing more', () => {
     expect([...(await listPushable(t.db, [person.id]))]).toEqual([]);
   });
 
-  it('once its session has expired, before it is swept', async () => {
-    await addDevice(person.token);
-    t.setNow(new Date(now.getTime() + 25 * 3_600_000));
-    expect(await send(person)).toBe('nobody');
-  });
-
-  it("once a driver's session was idle for too long, while a customer's goes on", async () => {
-    const driver = await makeDriver(t);
-    const token = (
-      await t.call('POST', '/api/auth/login', {
-        body: { username: driver.username, password: driver.password, rememberMe: true },
-      })
-    ).body.token;
-    const rememberedToken = (
-      await t.call('POST', '/api/auth/login', {
-        body: { username: person.username, password: person.password, rememberMe: true },
-      })
-    ).body.token;
-    const [, customers] = [await addDevice(token), await addDevice(rememberedToken)];
-    t.setNow(new Date(now.getTime() + 25 * 3_600_000));
-    expect(await send(driver)).toBe('nobody');
-    expect(await send(person)).toBe('sent');
-    expect(reached()).toEqual(endpoints(customers));
-  });
-
   it('when the account was deactivated', async () => {
     await addDevice(person.token);
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute();
@@ -208,6 +184,109 @@ describe('a device gets nothing more', () => {
     expect(await stored(gone, there)).toEqual([{ endpoint: there.endpoint }]);
     receiver.respond(there, status);
     expect(await send(person)).toBe('nobody');
+  });
+});
+
+describe('a device goes on', () => {
+  const dayMs = 24 * 3_600_000;
+  const wait = (days: number) => t.setNow(new Date(now.getTime() + days * dayMs));
+  const sweep = () => accountJobs(t.services)['sweep-expired']();
+  /** Signs in from a browser with this cookie. Returns the token and the browser's cookie. */
+  async function signInWith(who: Person, cookie = '') {
+    const { username, password } = who;
+    const { body, headers } = await t.call('POST', '/api/auth/login', {
+      body: { username, password },
+      headers: { cookie },
+    });
+    return { token: body.token as string, cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
+  }
+  /** Turns on notifications in a browser. */
+  async function addDeviceOf({ token, cookie }: { token: string; cookie: string }, device = receiver.makeDevice()) {
+    const response = await t.call('PUT', '/api/me/push', { token, body: device, headers: { cookie } });
+    expect(response.status).toBe(200);
+    return device;
+  }
+
+  it.each(['customer', 'driver'] as const)(
+    'for 30 days after the sign-in of a %s, whose session ended long before',
+    async (role) => {
+      const who = role === 'driver' ? await makeDriver(t) : person;
+      const device = await addDevice(who.token);
+      for (const isUsed of [true, false]) {
+        wait(2);
+        // The page that is opened after the session's end is told so.
+        if (isUsed) expect((await t.call('GET', '/api/me', { token: who.token })).status).toBe(401);
+        await sweep();
+        expect(await send(who)).toBe('sent');
+      }
+      wait(29.9);
+      await sweep();
+      expect(await send(who)).toBe('sent');
+      expect((await t.call('GET', '/api/me', { token: who.token })).status).toBe(401);
+      wait(30);
+      expect(await send(who)).toBe('nobody');
+      await sweep();
+      expect(await stored(device)).toEqual([]);
+    },
+  );
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'signs out everywhere else',
+      async () => t.call('DELETE', '/api/me/sessions', { token: await signInAgain(person) }),
+    ],
+    [
+      'gets a new password',
+      async () => {
+        const chosen = 'Another-long-pass-7!';
+        const body = { currentPassword: person.password, password: chosen, confirmPassword: chosen };
+        return await t.call('POST', '/api/auth/change-password', { token: await signInAgain(person), body });
+      },
+    ],
+    [
+      'is deactivated',
+      async () => {
+        const { token } = await makeAdmin(t);
+        return await t.call('POST', `/api/admin/users/${person.id}/deactivate`, { token });
+      },
+    ],
+  ])('after its session has expired until the person %s', async (_case, end) => {
+    const device = await addDevice(person.token);
+    wait(2);
+    await sweep();
+    expect(await send(person)).toBe('sent');
+    expect(await end()).toMatchObject({ status: 200 });
+    expect(await stored(device)).toEqual([]);
+  });
+
+  it('with the next sign-in of the same person, for 30 days from then', async () => {
+    const first = await signInWith(person);
+    const device = await addDeviceOf(first);
+    wait(20);
+    const again = await signInWith(person, first.cookie);
+    wait(49);
+    expect(await send(person)).toBe('sent');
+    expect(reached()).toEqual(endpoints(device));
+    wait(20.5);
+    expect((await t.call('POST', '/api/auth/logout', { token: again.token, body: {} })).status).toBe(200);
+    expect(await stored(device)).toEqual([]);
+  });
+
+  it("until another person's sign-in there, and no other device ends", async () => {
+    const [here, there] = [await signInWith(person), await signInWith(person)];
+    const [ended, kept] = [await addDeviceOf(here), await addDeviceOf(there)];
+    const stranger = await makeCustomer(t);
+    await signInWith(stranger, here.cookie);
+    expect(await stored(ended, kept)).toEqual([{ endpoint: kept.endpoint }]);
+    expect(await send(stranger)).toBe('nobody');
+  });
+
+  it('with its newest subscription only', async () => {
+    const first = await signInWith(person);
+    const old = await addDeviceOf(first);
+    const second = await signInWith(person, first.cookie);
+    const renewed = await addDeviceOf(second);
+    expect(await stored(old, renewed)).toEqual([{ endpoint: renewed.endpoint }]);
   });
 });
 

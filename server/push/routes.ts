@@ -1,12 +1,14 @@
+import { knownDevices } from '../accounts/sign-in/known-devices.ts';
 import type { Handlers } from '../http/adapter.ts';
 import type { Services } from '../services.ts';
 import { renewDevice } from './renew-device.ts';
 import { subscribeDevice, unsubscribeDevice } from './subscribe-device.ts';
 
 export function pushRoutes(services: Services) {
+  const devices = knownDevices(services);
   return {
-    subscribeDevice: async ({ actor, body }) => {
-      await subscribeDevice(services, actor, body);
+    subscribeDevice: async ({ actor, body, request }) => {
+      await subscribeDevice(services, { ...actor, deviceId: await devices.idOf(request) }, body);
       return { success: true };
     },
     unsubscribeDevice: async ({ actor }) => {

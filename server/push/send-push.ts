@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { hasEnded } from '../accounts/rules.ts';
+import { pushLifetimeMs } from '../accounts/rules.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { type Notice, payloadOf } from './payload-rules.ts';
@@ -15,10 +15,10 @@ export interface PushWords extends Notice {
 
 const usualTtlSeconds = 4 * 60 * 60;
 
-type PushServices = Pick<Services, 'db' | 'clock' | 'settings' | 'push' | 'log'>;
+type PushServices = Pick<Services, 'db' | 'clock' | 'push' | 'log'>;
 
 /**
- * Sends a notice to every signed-in device of a person. Returns `sent` when at least one push service took the notice,
+ * Sends a notice to every device on which a person has signed in within 30 days and turned notifications on. Returns `sent` when at least one push service took the notice,
  * and `nobody` when the person has no device, or no push service will take it. Devices that no longer exist are
  * deleted.
  *
@@ -26,25 +26,22 @@ type PushServices = Pick<Services, 'db' | 'clock' | 'settings' | 'push' | 'log'>
  * shows it once.
  */
 export async function sendPush(
-  { db, clock, settings, push, log }: PushServices,
+  { db, clock, push, log }: PushServices,
   recipientId: string,
   { ttlSeconds = usualTtlSeconds, urgency = 'normal', ...notice }: PushWords,
   messageId: string,
 ): Promise<'sent' | 'nobody'> {
-  const now = clock();
-  const devices = await listDevices(db, recipientId);
+  const devices = await listDevices(db, recipientId, new Date(clock().getTime() - pushLifetimeMs));
   const payload = payloadOf(messageId, notice);
   // 24 bytes become 32 characters, the longest topic.
   const topic = hash('sha256', notice.tag, 'buffer').subarray(0, 24).toString('base64url');
   const results = await Promise.all(
-    devices
-      .filter((device) => !hasEnded(device, now, settings.staffIdleHours))
-      .map(async ({ endpoint, p256dh, auth }) => {
-        const result = await push.send({ endpoint, p256dh, auth }, { payload, ttlSeconds, urgency, topic });
-        if (result.outcome === 'gone') await deleteGone(db, endpoint);
-        if (result.outcome === 'refused') log.error({ messageId, detail: result.detail }, 'a push was refused');
-        return result;
-      }),
+    devices.map(async (device) => {
+      const result = await push.send(device, { payload, ttlSeconds, urgency, topic });
+      if (result.outcome === 'gone') await deleteGone(db, device.endpoint);
+      if (result.outcome === 'refused') log.error({ messageId, detail: result.detail }, 'a push was refused');
+      return result;
+    }),
   );
   if (results.some(({ outcome }) => outcome === 'accepted')) return 'sent';
   const busy = results.find(({ outcome }) => outcome === 'busy');
@@ -53,8 +50,8 @@ export async function sendPush(
 }
 
 /**
- * Returns the ids of those people who have turned on notifications on a device. The device's session may have ended
- * since; `sendPush` checks that.
+ * Returns the ids of those people who have turned on notifications on a device. Its last sign-in may be too long ago;
+ * `sendPush` checks that.
  */
 export async function listPushable(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   return new Set(await listWithDevices(db, userIds));

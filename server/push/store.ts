@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Role } from '../../contract/accounts.ts';
 import { readSecret } from '../database/read-secret.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PushDevice } from '../external/push/push-service.ts';
@@ -12,22 +11,16 @@ export async function readKeys(db: Db, proposed: string): Promise<string> {
   return await readSecret(db, 'push-keys', proposed);
 }
 
-/** A device, with the facts that decide whether its session is still open. */
-export interface SubscribedDevice extends PushDevice {
-  role: Role;
-  expire: Date;
-  lastUsedAt: Date;
-}
-
-/** Lists the devices of an active account, including those of ended sessions that aren't deleted yet. */
-export async function listDevices(db: Db, userId: string): Promise<SubscribedDevice[]> {
+/** Lists the devices of an active account that signed in after `since`. Their sessions may have expired. */
+export async function listDevices(db: Db, userId: string, since: Date): Promise<PushDevice[]> {
   return await db
     .selectFrom('push_subscriptions as push')
     .innerJoin('sessions', 'sessions.sid', 'push.sid')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['push.endpoint', 'push.p256dh', 'push.auth', 'users.role', 'sessions.expire', 'sessions.lastUsedAt'])
+    .select(['push.endpoint', 'push.p256dh', 'push.auth'])
     .where('sessions.userId', '=', userId)
     .where('users.isActive', '=', true)
+    .where(sql<Date>`(sessions."sess" ->> 'createdAt')::timestamptz`, '>', since)
     .execute();
 }
 
@@ -45,15 +38,24 @@ export async function listWithDevices(db: Db, userIds: readonly string[]): Promi
 }
 
 /**
- * Saves the device of a session, in place of its earlier one. A device belongs to the session that used it last.
- * Returns false when the session has ended.
+ * Saves the device of a session, in place of its earlier one. A device belongs to the session that used it last;
+ * `deviceId` is its id at sign-ins, if known. Returns false when the session has ended.
  */
-export async function saveDevice(trx: Db, sid: string, device: PushDevice, now: Date): Promise<boolean> {
+export async function saveDevice(
+  trx: Db,
+  { sid, deviceId }: { sid: string; deviceId: string | undefined },
+  device: PushDevice,
+  now: Date,
+): Promise<boolean> {
   await lockEndpoint(trx, device.endpoint);
-  await trx.deleteFrom('push_subscriptions').where('endpoint', '=', device.endpoint).where('sid', '<>', sid).execute();
+  await trx
+    .deleteFrom('push_subscriptions')
+    .where('sid', '<>', sid)
+    .where((eb) => eb.or([eb('endpoint', '=', device.endpoint), eb('deviceId', '=', deviceId ?? null)]))
+    .execute();
   const saved = await trx
     .insertInto('push_subscriptions')
-    .columns(['sid', 'endpoint', 'p256dh', 'auth', 'createdAt'])
+    .columns(['sid', 'endpoint', 'p256dh', 'auth', 'createdAt', 'deviceId'])
     // This waits for a sign-out in progress, which deletes the session.
     .expression((eb) =>
       eb
@@ -64,6 +66,7 @@ export async function saveDevice(trx: Db, sid: string, device: PushDevice, now: 
           of.val(device.p256dh).as('p256dh'),
           of.val(device.auth).as('auth'),
           of.val(now).as('createdAt'),
+          sql<string | null>`${deviceId ?? null}::uuid`.as('deviceId'),
         ])
         .where('sid', '=', sid)
         .forKeyShare(),
@@ -73,6 +76,7 @@ export async function saveDevice(trx: Db, sid: string, device: PushDevice, now: 
         endpoint: eb.ref('excluded.endpoint'),
         p256dh: eb.ref('excluded.p256dh'),
         auth: eb.ref('excluded.auth'),
+        deviceId: eb.ref('excluded.deviceId'),
       })),
     )
     .returning('sid')

@@ -16,14 +16,18 @@ const subscribeLimit: RateLimit = { name: 'push-subscribe', limit: 60, windowMs:
 type PushServices = Pick<Services, 'db' | 'clock' | 'push'>;
 
 /**
- * Sends notifications to this device until the session of the request ends. Takes over a device that another account
- * used. Throws 400 for an endpoint of an unknown push service, 401 when the session has ended in the meantime, and 429.
+ * Sends notifications to this device until the session of the request is ended, or 30 days after its sign-in. Takes
+ * over a device that another account used. `deviceId` is the device's id at sign-ins, if known. Throws 400 for an endpoint of an unknown push service, 401 when the session has ended in the meantime, and 429.
  */
-export async function subscribeDevice(services: PushServices, { id, sid }: Actor, device: PushDevice): Promise<void> {
+export async function subscribeDevice(
+  services: PushServices,
+  { id, sid, deviceId }: Pick<Actor, 'id' | 'sid'> & { deviceId: string | undefined },
+  device: PushDevice,
+): Promise<void> {
   await limitByKey(services, subscribeLimit, id);
   requireKnownService(services, device);
   await inTransaction(services.db, async (trx) => {
-    if (!(await saveDevice(trx, sid, device, services.clock()))) throw notSignedIn();
+    if (!(await saveDevice(trx, { sid, deviceId }, device, services.clock()))) throw notSignedIn();
     await deleteOldest(trx, id, devicesPerPerson);
   });
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const log = { info: () => {}, warn: () => {}, error: console.error };
   const { db } = openDatabase(databaseUrl, log);
   const settings = readSettings({ DATABASE_URL: databaseUrl, PUSH_SERVICE_URL: receiver.origin }, []);
-  services = { db, clock: () => new Date(), settings, log, push: await openPush({ db, settings }) };
+  services = { db, clock: () => new Date(), log, push: await openPush({ db, settings }) };
 });
 afterEach(async () => {
   for (const context of contexts.splice(0)) await closeWindow(context);

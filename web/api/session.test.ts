@@ -37,6 +37,17 @@ describe('the session in browser storage', () => {
     expect(notified).toEqual(['dana']);
   });
 
+  test('tells listeners whether the person left or the server ended it', async () => {
+    standInBrowser('/dashboard');
+    const reasons: string[] = [];
+    session.onClear((reason) => void reasons.push(reason));
+    session.start('secret', dana);
+    await session.clear();
+    session.start('secret', dana);
+    await session.end();
+    expect(reasons).toEqual(['left', 'ended']);
+  });
+
   test('returns null for an unreadable user', () => {
     standInBrowser('/dashboard').local.set('user', '{broken');
     expect(session.user()).toBeNull();

@@ -10,7 +10,9 @@ const userKey = 'user';
 /** Public pages. Being signed out does not redirect from them, so that form input is not lost. */
 const openPaths = pages.filter(({ access }) => access === 'public').map(({ path }) => path);
 
-type ClearListener = () => void | Promise<void>;
+/** Why a session is cleared: the server ended it, or the person left. */
+type ClearReason = 'ended' | 'left';
+type ClearListener = (reason: ClearReason) => void | Promise<void>;
 const beforeClear: ClearListener[] = [];
 /** A listener that hangs must not block signing out. */
 const clearTimeoutMs = 1000;
@@ -45,8 +47,8 @@ export const session = {
   /**
    * Clears the session immediately. Resolves when the other stored data is also cleared. Only then leave the page.
    */
-  clear(): Promise<void> {
-    const cleared = Promise.allSettled(beforeClear.map(async (listener) => await listener()));
+  clear(reason: ClearReason = 'left'): Promise<void> {
+    const cleared = Promise.allSettled(beforeClear.map(async (listener) => await listener(reason)));
     lasting.remove(tokenKey);
     lasting.remove(userKey);
     const timeout = new Promise((resolve) => setTimeout(resolve, clearTimeoutMs));
@@ -75,7 +77,7 @@ export const session = {
     }
     const isOpen = openPaths.includes(location.pathname);
     if (!isOpen) session.leave();
-    await session.clear();
+    await session.clear('ended');
     if (!isOpen) location.assign('/login');
   },
 };

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { hasEnded, isUseStale } from '../rules.ts';
 import { missingStep } from '../second-factor/rules.ts';
 import { hashOfToken } from '../secret-token.ts';
-import { deleteSession, findSession, recordUse } from './store.ts';
+import { endSession, findSession, recordUse } from './store.ts';
 
 /**
  * Returns the access check. It identifies the caller by the bearer token alone; cookies grant nothing. The client signs
@@ -23,8 +23,8 @@ export function authorizer({ db, clock, settings }: Pick<Services, 'db' | 'clock
     if (!session) throw notSignedIn();
     const now = clock();
     if (hasEnded(session, now, settings.staffIdleHours)) {
-      // Deleted here and not only by the sweep, because the session must stay ended if the clock is set back.
-      await deleteSession(db, sid);
+      // Here and not only by the sweep, because the session must stay ended if the clock is set back.
+      await endSession(db, sid);
       throw notSignedIn();
     }
     const { id, username, role, lastUsedAt } = session;

@@ -21,6 +21,33 @@ export async function saveDevice(
   await trx.deleteFrom('sign_in_devices').where('userId', '=', userId).where('deviceId', 'not in', newest).execute();
 }
 
+/**
+ * Gives the notifications of a device to a new session of the same account, and deletes those of other accounts and
+ * older ones.
+ */
+export async function handOverPush(
+  trx: Db,
+  { deviceId, userId, sid }: { deviceId: string; userId: string; sid: string },
+): Promise<void> {
+  const newest = trx
+    .selectFrom('push_subscriptions as push')
+    .innerJoin('sessions', 'sessions.sid', 'push.sid')
+    .select('push.sid')
+    .where('push.deviceId', '=', deviceId)
+    .where('sessions.userId', '=', userId)
+    .orderBy('push.createdAt', 'desc')
+    .orderBy('push.sid')
+    .limit(1);
+  await trx.deleteFrom('push_subscriptions').where('deviceId', '=', deviceId).where('sid', 'not in', newest).execute();
+  await trx
+    .updateTable('push_subscriptions')
+    .from('sessions')
+    .set({ sid })
+    .where('sessions.sid', '=', sid)
+    .where('push_subscriptions.deviceId', '=', deviceId)
+    .execute();
+}
+
 /** Deletes an account's devices, except `exceptDeviceId`. */
 export async function forgetDevices(trx: Db, userId: string, exceptDeviceId?: string): Promise<void> {
   await trx

@@ -167,6 +167,9 @@ export async function lockIfPasswordIs(trx: Db, id: string, passwordHash: string
   return row !== undefined;
 }
 
+/** When the session was opened. */
+const signedInAt = sql<Date>`(sessions."sess" ->> 'createdAt')::timestamptz`;
+
 export async function insertSession(
   trx: Db,
   session: {
@@ -228,14 +231,36 @@ export async function deleteSession(db: Db, sid: string): Promise<void> {
   await db.deleteFrom('sessions').where('sid', '=', sid).execute();
 }
 
+/**
+ * Ends a session that was over, so that it stays so if the clock is set back. Its row stays while a device's
+ * notifications depend on it, with the time of the sign-in as its end.
+ */
+export async function endSession(db: Db, sid: string): Promise<void> {
+  const hasPush = sql<boolean>`EXISTS (SELECT FROM push_subscriptions WHERE "sid" = ${sid})`;
+  await db.deleteFrom('sessions').where('sid', '=', sid).where(sql<boolean>`NOT ${hasPush}`).execute();
+  await db.updateTable('sessions').set({ expire: signedInAt }).where('sid', '=', sid).execute();
+}
+
 /** Ends an account's sessions, except `exceptSid`. */
 export async function deleteSessionsOf(trx: Db, userId: string, exceptSid = ''): Promise<void> {
   await trx.deleteFrom('sessions').where('userId', '=', userId).where('sid', '<>', exceptSid).execute();
 }
 
-/** Deletes at most `most` expired sessions, so that no statement runs long. Returns the number of deleted sessions. */
-export async function deleteExpiredSessions(db: Db, now: Date, most: number): Promise<number> {
-  const expired = db.selectFrom('sessions').select('sid').where('expire', '<=', now).limit(most);
+/**
+ * Deletes at most `most` expired sessions, so that no statement runs long, except those that signed in after
+ * `pushSince` and have a device that gets notifications. Returns the number of deleted sessions.
+ */
+export async function deleteExpiredSessions(
+  db: Db,
+  { now, pushSince, most }: { now: Date; pushSince: Date; most: number },
+): Promise<number> {
+  const hasPush = sql<boolean>`EXISTS (SELECT FROM push_subscriptions WHERE push_subscriptions."sid" = sessions."sid")`;
+  const expired = db
+    .selectFrom('sessions')
+    .select('sid')
+    .where('expire', '<=', now)
+    .where((eb) => eb.or([eb.not(hasPush), eb(signedInAt, '<=', pushSince)]))
+    .limit(most);
   const { numDeletedRows } = await db.deleteFrom('sessions').where('sid', 'in', expired).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
