@@ -9,8 +9,9 @@ export const byteOrderMark = '\uFEFF';
 /** Writes rows as CSV (RFC 4180). No cell can run as a formula in a spreadsheet. */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   const cells = rows.map((row) => row.map((cell) => safeField(textOf(cell))));
-  // Without this pattern, only a complete CR LF would be quoted, not a single CR or LF.
-  return stringify(cells, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+  // Without this pattern, only a complete CR LF would be quoted, not a single CR or LF. Where the comma is the decimal
+  // sign, spreadsheets split lines at semicolons, and some at tabs.
+  return stringify(cells, { record_delimiter: 'windows', quoted_match: /[\r\n;\t]/ });
 }
 
 function textOf(cell: Cell): string {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import ICAL from 'ical.js';
 import { describe, expect, it, test } from 'vitest';
 import { instantOf } from '../../contract/values/time/dates.ts';
@@ -69,6 +70,24 @@ describe('a feed, read with another library', () => {
       expect(plain).toMatchObject({ start: instantOf(day, '07:00'), end: instantOf(day, '07:30') });
     },
   );
+
+  it.each(['Asia/Tokyo', 'America/New_York'])('has its own times in UTC on a machine in %s', (TZ) => {
+    const changes = { createdAt: '2026-11-10T22:30:00Z', changedAt: '2026-12-01T03:00:00Z' };
+    const script = `
+      const { writeFeed } = await import(${JSON.stringify(new URL('write-feed.ts', import.meta.url).href)});
+      const facts = ${JSON.stringify({ ...pickup, ...changes })};
+      const instants = { createdAt: new Date(facts.createdAt), changedAt: new Date(facts.changedAt) };
+      console.log(writeFeed(${JSON.stringify(settings)}, [{ ...facts, ...instants }]));`;
+    const text = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+      env: { ...process.env, TZ },
+      encoding: 'utf8',
+    });
+    const lines = text.split(/\r?\n/);
+    expect(lines).toContain('DTSTAMP:20261201T030000Z');
+    expect(lines).toContain('LAST-MODIFIED:20261201T030000Z');
+    expect(lines).toContain('CREATED:20261110T223000Z');
+    expect(lines).toContain('DTSTART;TZID=America/New_York:20261121T070000');
+  });
 
   it('says how often to ask again', () => {
     const { calendar } = read(textOf({}));

@@ -38,7 +38,9 @@ export function writeFeed(
     name: `${brand} pickups`,
     prodId: { company: brand, product: 'Pickups', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
-    timezone: { name: serviceTimeZone, generator: () => timeZoneText },
+    // Only the events have the time zone. With one for the calendar, the library would write their DTSTAMP, CREATED and
+    // LAST-MODIFIED in local time, where RFC 5545 (3.8.7) asks for UTC.
+    timezone: { name: null, generator: () => timeZoneText },
     ttl: refreshSeconds,
   });
   for (const pickup of pickups) {

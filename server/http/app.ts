@@ -19,10 +19,11 @@ import { handleErrors } from './error-handler.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { refuseWrongMethods } from './known-paths.ts';
 import type { LandingForms } from './landing-forms.ts';
-import { openApiDocument } from './openapi.ts';
 import type { PageSettings } from './page-texts.ts';
 import { contentSecurityPolicy, foreignHostsOf, servePages } from './pages.ts';
 import { refuseUnreadable } from './parser-errors.ts';
+import { refuseTwoHosts } from './refuse-two-hosts.ts';
+import { serveOpenApi } from './serve-openapi.ts';
 
 export interface AppOptions extends BindOptions, HealthOptions, LandingForms {
   logger: FastifyBaseLogger | undefined;
@@ -93,18 +94,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.headers(ownHeaders);
     done();
   });
+  refuseTwoHosts(app);
   refuseWrongMethods(app, { hasPages: options.webDir !== undefined });
   // `maxEventLoopDelay` limits the mean delay over five seconds. An interval without any sample counts as overload, and
   // on a busy machine a single stall can fill a shorter interval.
   await app.register(fastifyUnderPressure, { maxEventLoopDelay: 2_000, sampleInterval: 5_000, retryAfter: 1 });
   serveHealth(app, options);
   bindContract(app, options);
-  // Creating the document takes 30 ms, so it is created on the first request and cached.
-  let description: string | undefined;
-  app.get('/openapi.json', async (_request, reply) => {
-    description ??= JSON.stringify(openApiDocument(options.client.brandName));
-    return reply.type('application/json').send(description);
-  });
+  serveOpenApi(app, options.client.brandName);
   if (options.docs) serveDocs(app, options.client.brandName);
   if (options.webDir) await servePages(app, options.webDir, options.pageSettings, options);
   else app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: 'Not found' }));

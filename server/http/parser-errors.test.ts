@@ -51,3 +51,11 @@ describe('a request that the HTTP parser refuses', () => {
     expect(response.head.toLowerCase()).toContain('allow: get, head, post');
   });
 });
+
+it.each([
+  ['the same', 'Host: x\r\nHost: x'],
+  ['other', 'Host: x\r\nHOST: evil.example'],
+])('a request with two Host headers of %s names gets 400', async (_case, hosts) => {
+  const response = await send(`GET /api/auth/user HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+  expect(response).toMatchObject({ status: 400, body: { message: 'The request could not be read' } });
+});
