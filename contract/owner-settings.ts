@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { normalizePhone } from './values/phone.ts';
 import { Timestamp } from './values/shapes.ts';
 
 /** The settings that an owner changes without a restart (docs/product/customer.md, SET-31 to SET-38). */
@@ -60,13 +61,15 @@ const Passage = z.nullable(
     ),
 );
 
+const SupportPhone = line('Please enter a phone number', 40);
+
 /** All values with their formats. Times are New York wall times, HH:MM. */
 export const OwnerValues = z.object({
   /** The time on the day before service until which a booking can change for free. */
   changeCutoff: NewYorkTime,
   /** The refund for a cancellation after the cut-off, in whole percent. */
   lateRefundPercent: whole(0, 100),
-  supportPhone: line('Please enter a phone number', 40),
+  supportPhone: SupportPhone,
   supportEmail: z
     .string({ error: 'Please enter an email address' })
     .check(z.trim(), z.maxLength(255, 'Please use at most 255 characters'), z.email('Please enter an email address')),
@@ -108,12 +111,22 @@ export const getOwnerSettings = endpoint('GET', '/api/admin/settings', 'admin', 
   errors: [],
 });
 
+/** What an owner enters. The environment's number isn't checked, so the settings may still show another text. */
+const NewOwnerValues = z.extend(z.partial(OwnerValues), {
+  supportPhone: z.optional(
+    SupportPhone.check(
+      z.refine((text) => normalizePhone(text) !== null, 'Please enter a phone number such as (215) 555-0107'),
+    ),
+  ),
+});
+
 /**
  * Changes some values; the others stay. The trail records each change with its old and new value. 400 for a shift that
  * ends before it starts, 409 `changed_meanwhile` when `version` is no longer the settings' version.
  */
 export const changeOwnerSettings = endpoint('PATCH', '/api/admin/settings', 'admin', {
-  body: z.object({ version: z.int({ error: 'Please load the settings again' }), values: z.partial(OwnerValues) }),
+  confirmsAgain: true,
+  body: z.object({ version: z.int({ error: 'Please load the settings again' }), values: NewOwnerValues }),
   response: OwnerSettings,
   errors: [400, 409],
 });

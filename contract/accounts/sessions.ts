@@ -47,14 +47,16 @@ export const listUserSessions = endpoint('GET', '/api/admin/users/:userId/sessio
 
 /** Ends one session of a person. */
 export const endUserSession = endpoint('DELETE', '/api/admin/users/:userId/sessions/:id', 'admin', {
+  confirmsAgain: true,
   params: z.object({ userId: Id, id: Id }),
   response: SessionsEnded,
-  errors: [404],
+  errors: [404, 409],
 });
 
 /** Ends all sessions of a person, except the one of this request. */
 export const endUserSessions = endpoint('DELETE', '/api/admin/users/:userId/sessions', 'admin', {
+  confirmsAgain: true,
   params: z.object({ userId: Id }),
   response: SessionsEnded,
-  errors: [404],
+  errors: [404, 409],
 });

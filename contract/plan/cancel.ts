@@ -94,6 +94,7 @@ export const previewSubscriberEnd = endpoint('GET', '/api/admin/subscriptions/:i
  * 409 `preview_changed` when the refund isn't `expectedRefund`.
  */
 export const endSubscriberPlan = endpoint('POST', '/api/admin/subscriptions/:id/end', 'admin', {
+  confirmsAgain: true,
   params: IdParams,
   body: z.object({ expectedRefund: AmountInput }),
   response: AdminSubscription,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isDateKey } from './time/dates.ts';
+import { hasHiddenCharacter } from './visible-text.ts';
 
 export const Id = z.uuid();
 
@@ -31,7 +32,9 @@ export const maxAddressLength = 255;
 export const addressTooLong = 'Address must be less than 255 characters';
 
 /** A postal address on one line. */
-export const Address = requiredText('Address is required', maxAddressLength, addressTooLong);
+export const Address = requiredText('Address is required', maxAddressLength, addressTooLong).check(
+  z.refine((text) => !hasHiddenCharacter(text), 'Address cannot contain invisible characters'),
+);
 
 /** Rows per page unless the client asks for another number. */
 export const defaultListLimit = 200;

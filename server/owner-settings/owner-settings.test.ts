@@ -167,6 +167,12 @@ describe('the settings of the owner', () => {
       status: 400,
       body: { errors: { 'values.shiftEnd': expect.any(String) } },
     });
+    for (const supportPhone of ['call us', '911', '(215) 555-01']) {
+      expect(await change({ supportPhone }), supportPhone).toMatchObject({
+        status: 400,
+        body: { errors: { 'values.supportPhone': 'Please enter a phone number such as (215) 555-0107' } },
+      });
+    }
     expect((await read()).body.version).toBe(0);
   });
 
