@@ -54,7 +54,7 @@ export function SuggestionList({ id, addresses, areFromMap, active, onChoose }: 
             )}
           >
             <MapPin className="size-5 shrink-0 text-azure" aria-hidden="true" />
-            {address}
+            <span>{address}</span>
           </div>
         ))}
       </div>

@@ -11,7 +11,7 @@ export function AttentionCard() {
       className={`mb-4 rounded-card border bg-paper px-4 py-2 ${total > 0 ? 'border-brick' : 'border-line'}`}
     >
       <h2 id="attention" className={total > 0 ? 'pt-1 text-xl' : 'sr-only'}>
-        Needs attention {total > 0 && `(${countTextOf(total)})`}
+        {total > 0 ? `Needs attention (${countTextOf(total)})` : 'Needs attention'}
       </h2>
       <AttentionList headingLevel="h3" />
     </section>

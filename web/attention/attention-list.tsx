@@ -44,7 +44,7 @@ export function AttentionList({ headingLevel }: AttentionListProps) {
       {kinds.length === 0 ? (
         <p className="flex min-h-11 items-center gap-2 text-soft">
           <CircleCheck className="size-5 shrink-0 text-leaf" aria-hidden="true" />
-          Nothing needs attention
+          <span>Nothing needs attention</span>
         </p>
       ) : (
         <ul className="divide-y divide-line">

@@ -46,14 +46,14 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
           <span className="truncate font-semibold @xl:shrink-0">{name}</span>
           <span className="min-w-0 truncate text-[0.9375rem] @xl:text-base">
             <span className="sr-only">, </span>
-            {address}
+            {address && <span translate="no">{address}</span>}
           </span>
         </span>
         <span className="relative max-w-full truncate text-[0.9375rem] text-soft">
           <span className="sr-only">, </span>
-          <span className="hidden @xl:inline">{whenText(item, now)} · </span>
-          {what(item, now)}
-          {customer && driver && kind !== 'done-by-both' && ` · ${nameOf(driver, '')}`}
+          <span className="hidden @xl:inline">{`${whenText(item, now)} · `}</span>
+          <span>{what(item, now)}</span>
+          {customer && driver && kind !== 'done-by-both' && <span>{` · ${nameOf(driver, '')}`}</span>}
           {pickup && hasPhotos(pickup) && (
             <>
               <Camera className="ml-1.5 inline size-4 align-[-0.15em]" aria-hidden="true" />

@@ -78,7 +78,7 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
         <div className="min-w-0 space-y-4">
           <p className="break-words text-lg leading-snug">
             <span className="block font-semibold text-brick">{kindWords[item.kind].title}</span>
-            {kindWords[item.kind].what(item, serverNow())}
+            <span>{kindWords[item.kind].what(item, serverNow())}</span>
             <span className="block text-base text-soft">{whenText(item, serverNow())}</span>
           </p>
           {pickup && item.missed && latest && (
@@ -89,10 +89,12 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
           {pickup && (
             <p className="flex flex-wrap items-center gap-x-2 text-soft">
               <PickupStatusBadge status={pickup.status} />
-              {serviceTypeText(pickup.serviceType)} · {countedBagsText(pickup)} ·{' '}
-              {[instantDayText(pickup.scheduledDate, serverNow(), 'No date'), arrivalText(pickup, serverToday())]
+              <span>{`${serviceTypeText(pickup.serviceType)} · ${countedBagsText(pickup)} · ${[
+                instantDayText(pickup.scheduledDate, serverNow(), 'No date'),
+                arrivalText(pickup, serverToday()),
+              ]
                 .filter(Boolean)
-                .join(' · ')}
+                .join(' · ')}`}</span>
             </p>
           )}
           {pickup && !item.missed && hasPhotos(pickup) && <PhotoPair pickup={pickup} />}
@@ -118,10 +120,7 @@ function PersonLine({ person, title }: { person: AttentionPerson; title: string 
     <div className="flex items-center justify-between gap-3">
       <p className="min-w-0 break-words leading-snug">
         <span className="font-semibold">{name}</span>{' '}
-        <span className="text-soft">
-          {name === person.username ? '' : `${person.username} · `}
-          {title}
-        </span>
+        <span className="text-soft">{`${name === person.username ? '' : `${person.username} · `}${title}`}</span>
       </p>
       {person.phone && (
         <a
@@ -130,7 +129,7 @@ function PersonLine({ person, title }: { person: AttentionPerson; title: string 
           aria-label={`Call ${name}, ${person.phone}`}
         >
           <Phone className="size-4.5" aria-hidden="true" />
-          {person.phone}
+          <span>{person.phone}</span>
         </a>
       )}
     </div>

@@ -40,7 +40,7 @@ export function DismissDialog({ item, open, onOpenChange }: DismissDialogProps) 
           <span className="block break-words font-semibold text-ink">
             {[nameOf(subjectOf(item), kindWords[item.kind].title), item.address].filter(Boolean).join(' · ')}
           </span>
-          It leaves the list and comes back if something changes.
+          <span>It leaves the list and comes back if something changes.</span>
         </>
       }
       footer={

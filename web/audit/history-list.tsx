@@ -45,7 +45,7 @@ function HistoryLine({ entry, subject }: { entry: AuditEntry; subject: AuditSubj
   return (
     <li className="py-2.5">
       <p className="break-words leading-snug">
-        <span className="font-semibold">{who}</span> {did}
+        <span className="font-semibold">{who}</span> <span>{did}</span>
       </p>
       <time dateTime={entry.at} className="text-[0.9375rem] text-soft">
         {historyTimeText(entry.at, serverNow())}

@@ -18,7 +18,10 @@ export function BookAgainLink({ pickup, date, className }: BookAgainLinkProps) {
     address && (
       <Link {...address} className={className}>
         <PackagePlus className="size-4.5" aria-hidden="true" />
-        <span>Book again{date && <span className="sr-only"> like {date}</span>}</span>
+        <span>
+          <span>Book again</span>
+          {date && <span className="sr-only">{` like ${date}`}</span>}
+        </span>
       </Link>
     )
   );

@@ -13,6 +13,7 @@ import { planFacts } from '../subscriptions/plan-words.ts';
 import { Button } from '../ui/button/button.tsx';
 import { useBackSteps, useHeldBack } from '../ui/dialog/back-steps.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import type { Elements } from '../ui/elements.ts';
 import { FailureBox } from '../ui/fields/form-failure.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
 import { Money } from '../ui/text/money.tsx';
@@ -30,7 +31,7 @@ interface BookingWizardProps {
   /** The customer's plan. A customer can have only one. */
   otherPlan?: Subscription | null | undefined;
   /** For staff who book for a customer on the phone: pickups only, and a payment link instead of the payment. */
-  byPhone?: { title: string; finishLabel: string; notice: ReactNode };
+  byPhone?: { title: string; finishLabel: string; notice: Elements };
   /** Why the payment could not be set up. A toast also says so. */
   problem?: SetupProblem | null | undefined;
   /** True while the payment is being set up, or the pickup booked. */
@@ -38,7 +39,7 @@ interface BookingWizardProps {
   /** While open, the payment dialog replaces the wizard. Back leads from it to step 3. */
   payment?: { isOpen: boolean; onBack: () => void };
   /** Another way to pay, on step 3. It comes first, so Continue to Payment is then the secondary button. */
-  offer?: ReactNode;
+  offer?: Elements;
   /** Called when a customer who already has a plan chooses a plan. */
   onOtherPlan?: () => void;
   /** The customer's email, for the waiting list of a ZIP code that we don't serve. */
@@ -185,7 +186,7 @@ function DetailsStep(
 }
 
 /** Step 3: the order summary. */
-function ConfirmStep({ draft, notice, offer }: { draft: BookingDraft; notice: ReactNode; offer: ReactNode }) {
+function ConfirmStep({ draft, notice, offer }: { draft: BookingDraft; notice: Elements; offer: Elements }) {
   const now = serverNow();
   const plan = planOfDraft(draft);
   // A plan's draft may have no date.
@@ -226,10 +227,10 @@ function PickupRows({ draft, now }: { draft: BookingDraft; now: Date }) {
   const date = new Date(draft.scheduledDate);
   return (
     <>
-      <Row name="Package">Up to {draft.bagCount} bags</Row>
+      <Row name="Package">{`Up to ${draft.bagCount} bags`}</Row>
       <Row name="Date">
-        {formatDateKey(dateKeyOf(date), 'long')}
-        <span className="block text-soft">{serviceTypeText(serviceTypeOf(date, now))} pickup</span>
+        <span>{formatDateKey(dateKeyOf(date), 'long')}</span>
+        <span className="block text-soft">{`${serviceTypeText(serviceTypeOf(date, now))} pickup`}</span>
       </Row>
     </>
   );

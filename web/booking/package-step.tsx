@@ -75,12 +75,9 @@ function OtherPlanNotice({ plan }: { plan: Subscription }) {
     <div className="flex gap-3 rounded-card bg-step p-4">
       <CalendarCheck className="mt-0.5 size-5 shrink-0 text-azure" aria-hidden="true" />
       <div>
-        <p className="font-semibold">
-          Your {planOf(packageType).name} plan is {status}.
-        </p>
+        <p className="font-semibold">{`Your ${planOf(packageType).name} plan is ${status}.`}</p>
         <p className="mt-1 text-soft">
-          {pickupDays.length > 0 && status === 'active' && `We pick up every ${daysText(pickupDays)}. `}
-          You can only have one plan at a time. Book extra pickups as one-time pickups.
+          {`${pickupDays.length > 0 && status === 'active' ? `We pick up every ${daysText(pickupDays)}. ` : ''}You can only have one plan at a time. Book extra pickups as one-time pickups.`}
         </p>
       </div>
     </div>
@@ -110,10 +107,7 @@ function ServiceChoice({ isPlan, onChoose }: { isPlan: boolean; onChoose: (isPla
             <choice.icon className="mb-1 size-6 shrink-0 text-brick sm:mb-0" aria-hidden="true" />
             <span>
               <span className="block font-semibold">{choice.name}</span>
-              <span className="block text-[0.9375rem] text-soft">
-                From {listPrice(choice.cents)}
-                {choice.per}
-              </span>
+              <span className="block text-[0.9375rem] text-soft">{`From ${listPrice(choice.cents)}${choice.per}`}</span>
             </span>
           </RadioCard>
         ))}
@@ -142,7 +136,7 @@ function BagTierChoice({ bagCount, onChoose }: { bagCount: number; onChoose: (ba
               size={pileSizes[index] ?? 1}
               className="mb-2 h-9 w-20 sm:col-start-2 sm:w-16 sm:row-span-2 sm:row-start-1 sm:mb-0"
             />
-            <span className="font-semibold leading-tight sm:row-start-1">Up to {tier.bags} bags</span>
+            <span className="font-semibold leading-tight sm:row-start-1">{`Up to ${tier.bags} bags`}</span>
             <span className="font-bold font-display text-2xl leading-tight sm:row-start-2">
               {listPrice(tier.priceCents)}
             </span>
@@ -150,14 +144,14 @@ function BagTierChoice({ bagCount, onChoose }: { bagCount: number; onChoose: (ba
         ))}
       </div>
       <p className="mt-2 text-[0.9375rem] text-soft">
-        More than 25 bags? Call{' '}
+        <span>More than 25 bags? Call</span>{' '}
         <a
           href={telHref(clientSettings.supportPhone)}
           className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold text-azure underline underline-offset-4"
         >
           {clientSettings.supportPhone}
         </a>{' '}
-        for a quote.
+        <span>for a quote.</span>
       </p>
     </fieldset>
   );
@@ -209,9 +203,7 @@ function DateChoice({ date }: { date: ReturnType<typeof useDateText> }) {
             onChoose={() => onPick(day)}
             className="block px-3 py-2.5 leading-snug sm:px-4"
           >
-            <span className="block font-semibold">
-              {name}, {withoutWeekday(formatDateKey(day))}
-            </span>
+            <span className="block font-semibold">{`${name}, ${withoutWeekday(formatDateKey(day))}`}</span>
             <span className="block text-[0.9375rem] text-soft">{disabled ? 'Closed for today' : type}</span>
           </RadioCard>
         ))}

@@ -50,11 +50,10 @@ export function UnspentOffer({ draft, payment, busy, run }: UnspentOfferProps) {
       className="mt-4 rounded-card border border-maize-deep/60 bg-maize-wash p-3.5"
     >
       <h3 id="unspent-offer" className="font-semibold">
-        You have {moneyText(amount)} to use
+        {`You have ${moneyText(amount)} to use`}
       </h3>
       <p className="mt-1 leading-snug">
-        You paid it {momentText(new Date(paidAt), now)}. It covers this pickup. If you pay by card instead, we'll refund
-        it {momentText(new Date(refundAt), now)}.
+        {`You paid it ${momentText(new Date(paidAt), now)}. It covers this pickup. If you pay by card instead, we'll refund it ${momentText(new Date(refundAt), now)}.`}
       </p>
       <Button className="mt-3 w-full sm:w-auto" disabled={busy} onClick={() => run(book)}>
         Book with this payment

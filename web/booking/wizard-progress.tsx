@@ -36,7 +36,7 @@ export function WizardProgress({ current }: { current: WizardStep }) {
           ) : (
             <span aria-hidden="true">{step}</span>
           )}
-          {name}
+          <span>{name}</span>
           {step < current && <span className="sr-only">, done</span>}
         </li>
       ))}

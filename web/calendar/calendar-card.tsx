@@ -47,8 +47,7 @@ export function CalendarCard() {
       {replace.data && <NewLink url={replace.data.url} />}
       {createdAt && !replace.data && (
         <p className="mt-3">
-          Your link was made on {formatDateKey(dateKeyOf(new Date(createdAt)))}. For your privacy, we can't show it
-          again.
+          {`Your link was made on ${formatDateKey(dateKeyOf(new Date(createdAt)))}. For your privacy, we can't show it again.`}
         </p>
       )}
       {feed.data && (
@@ -99,11 +98,11 @@ function NewLink({ url }: { url: string }) {
       <div className="mt-3 flex flex-wrap gap-2">
         <a href={url.replace(/^https?:/, 'webcal:')} className={buttonClass('primary', 'sm')}>
           <CalendarPlus className="size-4.5" aria-hidden="true" />
-          Open in calendar app
+          <span>Open in calendar app</span>
         </a>
         <Button variant="outline" size="sm" onClick={() => void copy()}>
           <Copy className="size-4.5" aria-hidden="true" />
-          Copy link
+          <span>Copy link</span>
         </Button>
       </div>
       <p className="mt-3 text-[0.9375rem] text-soft">

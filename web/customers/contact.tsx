@@ -28,8 +28,7 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
         {isDeleted ? <Badge>Account deleted</Badge> : !isActive && <Badge tone="brick">Deactivated</Badge>}
         {hasPlan && (
           <Badge tone={subscription.status === 'active' ? 'leaf' : 'maize'}>
-            {planOfSubscriber(subscription).name}
-            {subscription.status !== 'active' && ` · ${statusLabels[subscription.status]}`}
+            {`${planOfSubscriber(subscription).name}${subscription.status !== 'active' ? ` · ${statusLabels[subscription.status]}` : ''}`}
           </Badge>
         )}
         {!hasPassword && !isDeleted && <Badge tone="maize">No password yet</Badge>}
@@ -50,6 +49,7 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
             'Not provided'
           ) : (
             <a
+              translate="no"
               href={`mailto:${email}`}
               className="-my-2.5 inline-block py-2.5 text-azure underline underline-offset-2 [overflow-wrap:anywhere]"
             >
@@ -72,7 +72,7 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
         {phone && (
           <a href={telHref(phone)} className={buttonClass('outline', 'md', 'grow')}>
             <Phone className="size-5" aria-hidden="true" />
-            Call
+            <span>Call</span>
           </a>
         )}
       </div>

@@ -41,7 +41,8 @@ export function CustomerMoney({ customer, totalSpent }: CustomerMoneyProps) {
           Money
         </h2>
         <p className="text-soft">
-          Total spent <Money amount={totalSpent} className="font-semibold text-ink text-lg" />
+          <span>Total spent </span>
+          <Money amount={totalSpent} className="font-semibold text-ink text-lg" />
         </p>
       </div>
       {items === undefined ? (

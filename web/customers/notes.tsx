@@ -113,7 +113,8 @@ function NoteList({ customerId, notes }: { customerId: string; notes: readonly C
             <div className="min-w-0 grow">
               <p className="whitespace-pre-line leading-snug [overflow-wrap:anywhere]">{note.text}</p>
               <p className="mt-0.5 text-[0.9375rem] text-soft">
-                {note.author}, <time dateTime={note.createdAt}>{historyTimeText(note.createdAt, now)}</time>
+                <span>{`${note.author}, `}</span>
+                <time dateTime={note.createdAt}>{historyTimeText(note.createdAt, now)}</time>
               </p>
             </div>
             <IconButton label="Remove this note" className="-mt-2 -mr-2.5" onClick={() => asking.show(note)}>

@@ -29,10 +29,9 @@ export function CustomerPlan({ subscription }: { subscription: AdminSubscription
       </p>
       {subscription.status !== 'cancelled' && (
         <p className="mt-2">
-          Next pickup:{' '}
+          <span>Next pickup:</span>{' '}
           <span className={classNames('font-semibold', next.isOverdue && 'text-brick')}>
-            {next.text}
-            {next.isOverdue && ' · Overdue'}
+            {`${next.text}${next.isOverdue ? ' · Overdue' : ''}`}
           </span>
         </p>
       )}

@@ -45,7 +45,7 @@ export function CheckStep({ batch }: { batch: ImportDetails }) {
           </ul>
           <div className="flex flex-wrap gap-3">
             <Button disabled={count === 0} onClick={() => confirm.show(true)}>
-              Import {counted(count, 'Row')}
+              {`Import ${counted(count, 'Row')}`}
             </Button>
             <Link
               to="/admin/import/$id"

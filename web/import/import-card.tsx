@@ -10,7 +10,7 @@ export function ImportCard() {
       <p className="mt-2 text-soft">Bring in your customers and their plans from a spreadsheet.</p>
       <Link to="/admin/import" className={buttonClass('outline', 'sm', 'mt-3')}>
         <FileUp className="size-5" aria-hidden="true" />
-        Import customers
+        <span>Import customers</span>
       </Link>
     </TitledCard>
   );

@@ -57,8 +57,7 @@ function EarlierFile({ batch }: { batch: ImportBatch }) {
         <Badge tone={state === 'done' ? 'leaf' : isWorking(state) ? 'azure' : 'neutral'}>{stateTexts[state]}</Badge>
       </div>
       <p className="text-soft">
-        {counted(rows, 'row')} · {formatMoment(new Date(createdAt))} · {createdBy}
-        {plans.awaiting > 0 && ` · ${counted(plans.awaiting, 'plan')} awaiting consent`}
+        {`${counted(rows, 'row')} · ${formatMoment(new Date(createdAt))} · ${createdBy}${plans.awaiting > 0 ? ` · ${counted(plans.awaiting, 'plan')} awaiting consent` : ''}`}
       </p>
     </li>
   );

@@ -52,7 +52,7 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
           What's in each column?
         </h2>
         <p className="mt-1 text-soft">
-          {counted(batch.rows, 'row')}. We've guessed from the column names and the first few rows.
+          {`${counted(batch.rows, 'row')}. We've guessed from the column names and the first few rows.`}
         </p>
       </div>
       <ReadingFields batch={batch} />

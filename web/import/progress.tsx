@@ -5,7 +5,7 @@ export function ImportProgress({ label, done, total }: { label: string; done: nu
   return (
     <div className="max-w-xl space-y-2">
       <p aria-hidden="true" className="font-semibold">
-        {label}: {text}
+        {`${label}: ${text}`}
       </p>
       <div
         role="progressbar"

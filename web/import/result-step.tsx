@@ -57,13 +57,11 @@ function BackgroundWork({ batch: { located, invitations, state } }: { batch: Imp
     <div className="space-y-1 text-soft empty:hidden">
       {located && located.total > 0 && (
         <p>
-          Looked up {located.done.toLocaleString('en-US')} of {counted(located.total, 'address', 'addresses')}.
+          {`Looked up ${located.done.toLocaleString('en-US')} of ${counted(located.total, 'address', 'addresses')}.`}
         </p>
       )}
       {invitations.invited > 0 && (
-        <p>
-          Sent {invitations.sent.toLocaleString('en-US')} of {counted(invitations.invited, 'invitation')}.
-        </p>
+        <p>{`Sent ${invitations.sent.toLocaleString('en-US')} of ${counted(invitations.invited, 'invitation')}.`}</p>
       )}
     </div>
   );

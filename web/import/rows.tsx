@@ -99,7 +99,7 @@ function RowItem({ row }: { row: ImportRow }) {
     <li className="grid gap-x-5 gap-y-1 py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1fr)]">
       <p className="text-soft">
         <span className="sm:sr-only">Row </span>
-        {number}
+        <span>{number}</span>
       </p>
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
@@ -115,7 +115,9 @@ function RowItem({ row }: { row: ImportRow }) {
           {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
         </p>
         <p className="break-words text-soft">{[email, phone].filter(Boolean).join(' · ')}</p>
-        <p className="break-words text-soft">{address}</p>
+        <p translate="no" className="break-words text-soft">
+          {address}
+        </p>
         {plan && <p className="break-words">{plan}</p>}
       </div>
       {texts.length > 0 && (

@@ -52,7 +52,7 @@ export function UploadCard() {
       )}
     >
       <p className="text-soft" id={`${id}-hint`}>
-        Drop a file here, or choose one. {limitsText}
+        {`Drop a file here, or choose one. ${limitsText}`}
       </p>
       <label
         htmlFor={id}
@@ -63,7 +63,7 @@ export function UploadCard() {
         )}
       >
         {send.isPending ? <Spinner /> : <FileUp className="size-5" aria-hidden="true" />}
-        {send.isPending ? 'Uploading...' : 'Choose a file'}
+        <span>{send.isPending ? 'Uploading...' : 'Choose a file'}</span>
         <input
           id={id}
           type="file"

@@ -8,9 +8,14 @@ const path = `/api/live/${location.pathname.split('/')[2]}`;
 
 const part = (name: string) => document.getElementById(`live-${name}`) as HTMLElement;
 
+const written = new Map<string, string>();
+
 function write(name: string, text: string): void {
-  // Screen readers announce a status whenever it is written, so it is written only when it changes.
-  if (part(name).textContent !== text) part(name).textContent = text;
+  // Screen readers announce a status whenever it is written, so it is written only when it changes. A translator may have
+  // rewritten what the page shows.
+  if (written.get(name) === text) return;
+  written.set(name, text);
+  part(name).textContent = text;
 }
 
 function show(day: LiveDay): void {

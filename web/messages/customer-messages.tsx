@@ -42,7 +42,8 @@ function MessageLine({ message }: { message: SentMessage }) {
     <li className="py-2.5">
       <p className="break-words leading-snug">{messageTitle(message)}</p>
       <p className="text-[0.9375rem] text-soft">
-        {outcomeText(message)}, <time dateTime={at}>{historyTimeText(at, serverNow())}</time>
+        <span>{`${outcomeText(message)}, `}</span>
+        <time dateTime={at}>{historyTimeText(at, serverNow())}</time>
       </p>
     </li>
   );

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
 import { type Channel, channels } from '../../contract/messages/messages.ts';
 import type { GroupPreference, MessagePreferences } from '../../contract/messages/preferences.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
+import type { Elements } from '../ui/elements.ts';
 import { SwitchField } from '../ui/fields/switch-field.tsx';
 import { QuerySection } from '../ui/list/query-section.tsx';
 import { channelLabels } from './message-words.ts';
@@ -14,7 +14,7 @@ interface PreferencesCardProps {
   /** Whether the person pays, and so also gets receipts. */
   hasMoney: boolean;
   /** A form for the phone number, if the page has no other. */
-  phoneForm?: ReactNode;
+  phoneForm?: Elements;
 }
 
 /** The settings of which messages a person gets, and how (MSG-42). Each switch is saved separately. */
@@ -60,7 +60,7 @@ function Preferences({ saved, onChange, hasMoney, phoneForm }: PreferencesProps)
         {!saved.hasDevice && (
           <p>Notifications aren't on for any of your devices yet. Turn them on under "This device".</p>
         )}
-        <p>We don't send notifications{canText && ' or texts'} between 9 PM and 7 AM.</p>
+        <p>{`We don't send notifications${canText ? ' or texts' : ''} between 9 PM and 7 AM.`}</p>
         {note && <p>{note}</p>}
         {canText && <p>{consentText(clientSettings.brandName, saved.phone)}</p>}
         {hasTexts && phoneForm}
@@ -99,8 +99,8 @@ function Group({ preference, offered, onChange }: GroupProps) {
             key={channel}
             label={
               <>
-                <span className="sr-only">{title}: </span>
-                {channelLabels[channel]}
+                <span className="sr-only">{`${title}: `}</span>
+                <span>{channelLabels[channel]}</span>
               </>
             }
             checked={preference[channel]}

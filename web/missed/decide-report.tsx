@@ -33,7 +33,7 @@ export function DecideReport({ missed, pickup, onDecided }: DecideReportProps) {
   return (
     <section aria-label="Decide" className="space-y-3">
       <p className="break-words">
-        {recordText(evidence, now)}
+        <span>{recordText(evidence, now)}</span>
         <span className="block text-soft">
           {pickup.driverNotes ? `Driver: “${pickup.driverNotes}”` : 'No note from the driver'}
         </span>

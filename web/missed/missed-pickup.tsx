@@ -82,7 +82,7 @@ function MissedCard({ pickup, state }: { pickup: Pickup; state: MissedState }) {
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
         {canBookReturn && (
           <Button size="sm" onClick={() => setDialog('return')}>
-            Book a return trip for {moneyText(returnTrip.amount)}
+            {`Book a return trip for ${moneyText(returnTrip.amount)}`}
           </Button>
         )}
         {phase === 'open' && (

@@ -13,7 +13,7 @@ export function VisitEvidence({ evidence, pickup }: { evidence: Evidence; pickup
     <div>
       <PhotoPair pickup={{ id, address, beforePhotoUrl: urlOf('before'), afterPhotoUrl: urlOf('after') }} />
       <p className="mt-1 text-sm text-soft">
-        Photo{photos.length > 1 && 's'} taken at {photos.map(({ takenAt }) => timeText(takenAt)).join(' and ')}
+        {`Photo${photos.length > 1 ? 's' : ''} taken at ${photos.map(({ takenAt }) => timeText(takenAt)).join(' and ')}`}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode } from 'react';
+import { createContext } from 'react';
+import type { Elements } from '../ui/elements.ts';
 
 /** The parts that a role's frame adds to the bell. */
 export interface BellExtra {
@@ -7,7 +8,7 @@ export interface BellExtra {
   /** The count in words for screen readers; null for none. */
   readonly label: string | null;
   /** Shown above the notifications in the panel. */
-  readonly panel: ReactNode;
+  readonly panel: Elements;
 }
 
 export const BellExtraContext = createContext<BellExtra | null>(null);

@@ -144,7 +144,7 @@ function Listed({ data: { unread, notifications }, isHeld, onClose }: ListedProp
         <div aria-live="polite">
           {waiting > 0 ? (
             <Button variant="quiet" size="sm" className="-ml-4" onClick={showWaiting}>
-              Show {waiting} new
+              {`Show ${waiting} new`}
             </Button>
           ) : (
             <p className="text-soft">{unread === 0 ? 'All read' : `${unread} unread`}</p>

@@ -56,7 +56,7 @@ function Words({ notification: { title, message, isRead, createdAt } }: { notifi
       <span className="min-w-0">
         <span className={classNames('block break-words', !isRead && 'font-semibold')}>
           {!isRead && <span className="sr-only">Unread: </span>}
-          {title}
+          <span>{title}</span>
         </span>
         <span className="block break-words text-soft">{message}</span>
         <time dateTime={createdAt} className="mt-0.5 block text-sm text-soft">

@@ -19,7 +19,8 @@ export function PhotoDisclosure({ pickup, day }: { pickup: Pickup; day: string }
         className={buttonClass('quiet', 'sm', '-ml-2.5 px-2.5!')}
       >
         <Camera className="size-5 shrink-0" aria-hidden="true" />
-        Photos<span className="sr-only">, {day}</span>
+        <span>Photos</span>
+        <span className="sr-only">{`, ${day}`}</span>
         <ChevronDown
           className={classNames('size-5 shrink-0 transition-transform', isOpen && 'rotate-180')}
           aria-hidden="true"

@@ -46,12 +46,13 @@ function PhotoThumbnail({ photo, label, place }: { photo: PhotoName; label: stri
           >
             <ImageOff className="size-5 text-soft" aria-hidden="true" />
             <span>
-              Couldn't load the photo. <span className="font-semibold text-azure underline">Try again</span>
+              <span>Couldn't load the photo. </span>
+              <span className="font-semibold text-azure underline">Try again</span>
             </span>
           </button>
         ) : (
           <div role="status" className="size-full">
-            <span className="sr-only">Loading photo: {label}</span>
+            <span className="sr-only">{`Loading photo: ${label}`}</span>
             <Skeleton className="size-full" />
           </div>
         )}

@@ -6,7 +6,7 @@ export function CustomerName({
   customerName,
   customerUsername,
 }: Pick<AdminPickup, 'customerName' | 'customerUsername'>) {
-  if (customerName === null || customerUsername === null) return 'Unknown';
+  if (customerName === null || customerUsername === null) return <span>Unknown</span>;
   return (
     <span className="text-ink">
       <PersonName name={customerName} username={customerUsername} />

@@ -13,7 +13,7 @@ export function IncompleteLine({ pickup, isShort = false }: IncompleteLineProps)
   return (
     <p className={`mt-0.5 break-words text-brick ${isShort ? 'line-clamp-2' : 'whitespace-pre-line'}`}>
       <span className="font-semibold">{incompleteReasonText(incompleteReason)}</span>
-      {driverNotes && `: ${driverNotes}`}
+      {driverNotes && <span>{`: ${driverNotes}`}</span>}
     </p>
   );
 }

@@ -14,8 +14,8 @@ export function PayLink({ pickup: { id: pickupId, amount, serviceType }, subject
   return (
     <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={className}>
       <span>
-        Pay {moneyText(amount)}
-        {subject && <span className="sr-only"> for {subject}</span>}
+        <span>{`Pay ${moneyText(amount)}`}</span>
+        {subject && <span className="sr-only">{` for ${subject}`}</span>}
       </span>
     </Link>
   );

@@ -19,7 +19,7 @@ export function RatePickup({ pickup }: { pickup: Pickup }) {
   const phase = useRatingPhase(pickup);
   if (phase === 'open') return <RatingForm key={pickup.id} pickup={pickup} />;
   if (phase !== 'over' || pickup.customerRating === null) return null;
-  return <p className="text-soft">You rated this pickup {ratingLine(pickup)}</p>;
+  return <p className="text-soft">{`You rated this pickup ${ratingLine(pickup)}`}</p>;
 }
 
 function RatingForm({ pickup }: { pickup: Pickup }) {

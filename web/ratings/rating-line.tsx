@@ -24,7 +24,7 @@ export function RatingLine({ pickup, isShort = false }: RatingLineProps) {
         )}
       >
         <span className="sr-only">Customer rating: </span>
-        {ratingLine(pickup)}
+        <span>{ratingLine(pickup)}</span>
       </span>
     </p>
   );

@@ -32,7 +32,7 @@ export function RankChart({ ranks, whole, fill = 'fill-azure', most = 8 }: RankC
           </svg>
         </div>
       ))}
-      {rest > 0 && <p className="text-soft">and {rest} more, in the table</p>}
+      {rest > 0 && <p className="text-soft">{`and ${rest} more, in the table`}</p>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { messageOf } from '../api/api-error.ts';
 import { download } from '../api/upload.ts';
 import { Button } from '../ui/button/button.tsx';
 import { Card } from '../ui/card.tsx';
+import type { Elements } from '../ui/elements.ts';
 import { PartError, retryOf } from '../ui/load-error.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -23,7 +24,7 @@ interface ReportCardProps<Report> {
   rows?: { table: ReportExport; label: string };
   /** Returns true if there is nothing to show in this span. */
   isEmpty: (report: Report) => boolean;
-  children: (report: Report) => ReactNode;
+  children: (report: Report) => Elements;
 }
 
 /** A report: its figures and charts, the table behind them, and its files. */
@@ -48,7 +49,7 @@ export function ReportCard<Report>(props: ReportCardProps<Report>) {
         </div>
       ) : (
         <div role="status" className="mt-4">
-          <span className="sr-only">Loading {title}</span>
+          <span className="sr-only">{`Loading ${title}`}</span>
           <Skeleton className="h-96" />
         </div>
       )}

@@ -21,7 +21,7 @@ export function ReportTable<Row>({ caption, columns, rows, keyOf }: ReportTableP
   return (
     <details className="group mt-4 border-line border-t print:hidden">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 font-semibold text-azure [&::-webkit-details-marker]:hidden">
-        {caption}
+        <span>{caption}</span>
         <ChevronDown className="size-5 shrink-0 transition-transform group-open:rotate-180" aria-hidden="true" />
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

@@ -78,11 +78,11 @@ function OnTime({ onTime, total }: Report) {
     <div className="mt-6 print:mt-2">
       <h3 className="text-lg print:text-sm">On time</h3>
       <p className="text-[0.9375rem] text-soft print:text-xs">
-        {measured === 0
-          ? 'None of the done stops could be measured.'
-          : `Measured on ${countText(measured)} of ${countText(total.done - withoutPromise)} done stops with a promised window.`}
-        {withoutPromise > 0 && ` ${countText(withoutPromise)} others had none.`}
-        {byOffice > 0 && ` ${countText(byOffice)} were completed by a dispatcher.`}
+        {`${
+          measured === 0
+            ? 'None of the done stops could be measured.'
+            : `Measured on ${countText(measured)} of ${countText(total.done - withoutPromise)} done stops with a promised window.`
+        }${withoutPromise > 0 ? ` ${countText(withoutPromise)} others had none.` : ''}${byOffice > 0 ? ` ${countText(byOffice)} were completed by a dispatcher.` : ''}`}
       </p>
       {measured > 0 && (
         <>

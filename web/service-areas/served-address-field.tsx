@@ -4,13 +4,14 @@ import type { CallResult } from '../../contract/endpoint.ts';
 import { checkService } from '../../contract/service-areas.ts';
 import { AddressField } from '../addresses/address-field.tsx';
 import { call } from '../api/call.ts';
+import type { Elements } from '../ui/elements.ts';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
 
 interface ServedAddressFieldProps extends ComponentProps<typeof AddressField> {
   /** A ZIP code that is checked while no address is typed. */
   checkedZip?: string;
   /** Shown after "We don't serve 19380 yet." */
-  otherwise: ReactNode | ((zip: string) => ReactNode);
+  otherwise: ReactNode | ((zip: string) => Elements);
 }
 
 /** An address field with a line that says whether we serve the address. It never blocks the form (AREA-7). */
@@ -34,7 +35,7 @@ function ServedLine({ served, otherwise }: { served: Served | null } & Pick<Serv
       {zip && served.isServed && (
         <p className="flex items-center gap-1.5 text-soft">
           <Check className="size-4.5 shrink-0 text-leaf" aria-hidden="true" />
-          We serve {zip}.
+          <span>{`We serve ${zip}.`}</span>
         </p>
       )}
       {zip && !served.isServed && (
@@ -42,8 +43,8 @@ function ServedLine({ served, otherwise }: { served: Served | null } & Pick<Serv
           <p className="flex items-start gap-2">
             <MapPinOff className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
             <span>
-              <strong className="font-semibold">We don't serve {zip} yet.</strong>{' '}
-              {typeof otherwise === 'function' ? null : otherwise}
+              <strong className="font-semibold">{`We don't serve ${zip} yet.`}</strong>{' '}
+              {typeof otherwise !== 'function' && <span>{otherwise}</span>}
             </span>
           </p>
           {typeof otherwise === 'function' && otherwise(zip)}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen, TriangleAlert } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import type { User } from '../../contract/accounts.ts';
 import { homeOf } from '../../contract/pages.ts';
 import { clientSettings } from '../api/client-settings.ts';
@@ -9,6 +9,7 @@ import { buttonClass } from '../ui/button/button-class.ts';
 import { IconButton } from '../ui/button/icon-button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { preloadDialogs } from '../ui/dialog/dialog.tsx';
+import type { Elements } from '../ui/elements.ts';
 import { onFirstInput } from '../ui/hooks/on-first-input.ts';
 import { Logo, Mark } from '../ui/logo.tsx';
 import { BookButton } from './book-button.tsx';
@@ -17,7 +18,7 @@ import { MenuList, NavLink } from './menu/menu-list.tsx';
 import { SignOutButton } from './menu/sign-out-button.tsx';
 
 /** The frame of every signed-in page: a sidebar on wide screens, a bottom bar on narrow ones. */
-export function AppShell({ user, children }: { user: User; children: ReactNode }) {
+export function AppShell({ user, children }: { user: User; children: Elements }) {
   useEffect(() => onFirstInput(preloadDialogs), []);
   return (
     <div className="flex min-h-dvh">
@@ -42,8 +43,8 @@ function NoChargeNotice() {
     >
       <TriangleAlert className="size-5 shrink-0" aria-hidden="true" />
       <p className="py-2">
-        <strong className="font-semibold">No card is charged.</strong> Payments are simulated until Stripe's keys are
-        set.
+        <strong className="font-semibold">No card is charged.</strong>
+        <span> Payments are simulated until Stripe's keys are set.</span>
       </p>
     </aside>
   );

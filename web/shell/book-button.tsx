@@ -13,7 +13,7 @@ export function BookButton({ label, className }: { label?: string; className: st
   return (
     <button type="button" aria-label="Book Pickup" title="Book Pickup" onClick={book} className={className}>
       <PackagePlus className="size-6 shrink-0" aria-hidden="true" />
-      {label}
+      {label && <span>{label}</span>}
     </button>
   );
 }

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, type RefObject, useContext, useEffect, u
 import { useCurrentUser } from '../api/current-user.ts';
 import { NotificationBell } from '../notifications/notification-bell.tsx';
 import { classNames } from '../ui/class-names.ts';
+import type { Elements } from '../ui/elements.ts';
 import { Mark } from '../ui/logo.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
@@ -18,10 +19,10 @@ interface PageProps {
   back?: string;
   /** Replaces the back button's navigation if that would add a second entry of the same page. */
   onBack?: () => void;
-  actions?: ReactNode;
+  actions?: Elements;
   /** A column for reading and forms, at the left edge of the frame. */
   narrow?: boolean;
-  children: ReactNode;
+  children: Elements;
 }
 
 /**
@@ -111,7 +112,7 @@ function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
 }
 
 /** A notice that a parent layout shows in each page's header, such as the driver's connection and outbox status. */
-export const PageNotice = createContext<ReactNode>(null);
+export const PageNotice = createContext<Elements>(null);
 
 /** Buttons that a parent layout shows in each page's header, such as the dispatcher's Find. */
-export const PageTools = createContext<ReactNode>(null);
+export const PageTools = createContext<Elements>(null);

@@ -46,7 +46,7 @@ export function WayBack({ user }: { user: User }) {
           className={buttonClass('quiet', 'sm', '-ml-4 min-w-0 text-left! sm:ml-0')}
         >
           <CornerUpLeft className="size-5 shrink-0" aria-hidden="true" />
-          Go back to {name}
+          <span>{`Go back to ${name}`}</span>
         </Link>
       </div>
       <IconButton label="Dismiss" onClick={dismiss} className="shrink-0 text-soft">

@@ -95,7 +95,7 @@ function PlanCard({ plan, group, checked, onChoose, present, inputRef }: PlanCar
           {plan.contents.map((line) => (
             <li key={line} className="wrap-anywhere flex gap-2 leading-snug">
               <Check className="mt-0.5 size-4.5 shrink-0 text-leaf" strokeWidth={2.5} aria-hidden="true" />
-              {line}
+              <span>{line}</span>
             </li>
           ))}
         </ul>

@@ -32,7 +32,9 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
           <p className="flex min-h-12 items-center gap-2.5 rounded-control bg-step px-3.5 py-2.5 leading-snug">
             <CalendarCheck className="size-5 shrink-0 text-azure" aria-hidden="true" />
             <span>
-              We pick up twice a week, every <strong>{daysText(plan.fixedDays)}</strong>.
+              <span>We pick up twice a week, every </span>
+              <strong>{daysText(plan.fixedDays)}</strong>
+              <span>.</span>
             </span>
           </p>
         </div>
@@ -59,11 +61,12 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
         <p>We'll try to come at this time. Either way, put your bags at the curb by 7 AM.</p>
         {now && (
           <p>
-            {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
-            <span className="font-semibold text-ink">{firstPickupsText(plan, wish, now)}</span>.
+            <span>{plan.fixedDays ? 'First pickups: ' : 'First pickup: '}</span>
+            <span className="font-semibold text-ink">{firstPickupsText(plan, wish, now)}</span>
+            <span>.</span>
           </p>
         )}
-        {missing.length > 0 && <p>We have no pickups in the {missing.join(' or the ')} at the moment.</p>}
+        {missing.length > 0 && <p>{`We have no pickups in the ${missing.join(' or the ')} at the moment.`}</p>}
       </div>
     </div>
   );
@@ -98,7 +101,7 @@ function Options<Option extends string>(props: OptionsProps<Option>) {
             onChoose={() => onChoose(option)}
             className="grid min-h-12 place-items-center px-1 py-2 text-center font-semibold leading-tight"
           >
-            {labelOf(option)}
+            <span>{labelOf(option)}</span>
           </RadioCard>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button/button.tsx';
 import { classNames } from './class-names.ts';
+import type { Elements } from './elements.ts';
 import { EmptyState } from './empty-state.tsx';
 
 interface RetryProps {
@@ -19,7 +20,7 @@ interface LoadErrorProps extends RetryProps {
   message?: string;
   art?: ReactNode;
   /** A better action than trying again, which then becomes the second button. */
-  firstAction?: ReactNode;
+  firstAction?: Elements;
 }
 
 /** Replaces a page or a list that failed to load. */

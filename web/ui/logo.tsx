@@ -14,7 +14,9 @@ export function Logo({ brand, markClassName = 'size-8' }: { brand: string; markC
   return (
     <span className="inline-flex min-w-0 items-center gap-2.5">
       <Mark className={`shrink-0 ${markClassName}`} />
-      <span className="truncate font-display text-xl font-bold tracking-tight">{brand}</span>
+      <span translate="no" className="truncate font-display text-xl font-bold tracking-tight">
+        {brand}
+      </span>
     </span>
   );
 }

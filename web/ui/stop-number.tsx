@@ -20,7 +20,7 @@ export function StopNumber({ number, isFinished, isIncomplete = false, isSmall =
         !isFinished ? 'bg-deep text-maize' : isIncomplete ? 'bg-brick text-paper' : 'bg-leaf text-paper',
       )}
     >
-      <span className="sr-only">Stop {number}</span>
+      <span className="sr-only">{`Stop ${number}`}</span>
       <span aria-hidden="true">{isFinished ? <Icon className="size-5" strokeWidth={3} /> : number}</span>
     </span>
   );

@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
+import type { Elements } from './elements.ts';
 
 interface TitledCardProps {
   /** The id of the heading. */
   id: string;
   title: string;
   className?: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A card that is a section of the page, named by its heading. */

@@ -78,7 +78,7 @@ export function AddCustomerDialog({ open, onOpenChange }: AddCustomerDialogProps
       <form id={formId} noValidate onSubmit={add} className="space-y-4">
         {owner && (
           <p role="alert" className="rounded-control bg-maize-wash px-4 py-3 leading-snug">
-            {owner.text}{' '}
+            <span>{owner.text}</span>{' '}
             <CustomerLink id={owner.id} className="font-semibold text-azure underline">
               Open their page
             </CustomerLink>

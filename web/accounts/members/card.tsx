@@ -72,7 +72,7 @@ export function MemberCard(props: MemberCardProps) {
               {personName(member)}
             </CustomerLink>
           ) : (
-            personName(member)
+            <span>{personName(member)}</span>
           )}
           {isOwn && <span className="font-normal font-sans text-base text-soft"> (you)</span>}
         </h2>

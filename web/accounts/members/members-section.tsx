@@ -50,7 +50,7 @@ export default function MembersSection() {
       <div className="flex flex-wrap justify-end gap-2">
         <Link to="/admin/import" className={buttonClass('outline')}>
           <FileUp className="size-5" aria-hidden="true" />
-          Import
+          <span>Import</span>
         </Link>
         <Button icon={<UserPlus className="size-5" aria-hidden="true" />} onClick={() => adding.show(true)}>
           Add Customer

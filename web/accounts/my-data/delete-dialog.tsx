@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, useId } from 'react';
 import { type DeletionPreview, deleteMyAccount, previewDeletion } from '../../../contract/my-data.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -11,6 +11,7 @@ import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { InlineError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -147,7 +148,9 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
               <li key={pickup.id} className="flex items-baseline justify-between gap-4 py-2">
                 <span className="min-w-0 leading-snug">
                   <span className="block font-semibold">{pickupDayText(pickup)}</span>
-                  <span className="block text-[0.9375rem] text-soft [overflow-wrap:anywhere]">{pickup.address}</span>
+                  <span translate="no" className="block text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
+                    {pickup.address}
+                  </span>
                 </span>
                 <span className="shrink-0">{pickupRefundText(pickup)}</span>
               </li>
@@ -167,7 +170,8 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
       {unspent !== '0.00' && (
         <Part title="Paid and not used">
           <p className="mt-1 leading-snug">
-            <Money amount={unspent} className="font-semibold" /> wasn't used for a pickup and goes back to your card.
+            <Money amount={unspent} className="font-semibold" />
+            <span> wasn't used for a pickup and goes back to your card.</span>
           </p>
         </Part>
       )}
@@ -185,7 +189,7 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>

@@ -30,8 +30,7 @@ export default function ForgotPasswordPage() {
       {isSent ? (
         <div className="space-y-5">
           <p>
-            The link works once and expires in an hour. No email after a few minutes? Check your spam folder or call{' '}
-            {clientSettings.supportPhone}.
+            {`The link works once and expires in an hour. No email after a few minutes? Check your spam folder or call ${clientSettings.supportPhone}.`}
           </p>
           <Button variant="outline" className="w-full" onClick={() => setIsSent(false)}>
             Use a different email

@@ -51,7 +51,7 @@ function PasswordChecklist({ password }: { password: string }) {
           <li key={label} className={classNames('flex items-center gap-2 sm:last:col-span-2', isMet && 'text-leaf')}>
             <Icon className="size-4 shrink-0" strokeWidth={isMet ? 3 : 2} aria-hidden="true" />
             <span>
-              {label}
+              <span>{label}</span>
               {isMet && <span className="sr-only">, done</span>}
             </span>
           </li>

@@ -101,7 +101,7 @@ function RegisterForm() {
         </SubmitButton>
         <LegalNote />
         <p className="pt-1">
-          Already have an account?{' '}
+          <span>Already have an account?</span>{' '}
           <a href="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
             Sign in
           </a>
@@ -116,15 +116,15 @@ function LegalNote() {
   const link = 'text-azure underline underline-offset-4';
   return (
     <p className="text-[0.9375rem] text-soft">
-      See our{' '}
+      <span>See our</span>{' '}
       <a href="/terms" target="_blank" rel="noopener" className={link}>
         Terms
       </a>{' '}
-      for how the service works and our{' '}
+      <span>for how the service works and our</span>{' '}
       <a href="/privacy" target="_blank" rel="noopener" className={link}>
         Privacy
       </a>{' '}
-      page for what we store.
+      <span>page for what we store.</span>
     </p>
   );
 }

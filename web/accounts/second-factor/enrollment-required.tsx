@@ -13,8 +13,7 @@ export default function EnrollmentRequired({ user, signOut }: { user: User; sign
       <Logo brand={clientSettings.brandName} />
       <h1 className="mt-8 text-3xl">Set up two-factor sign-in</h1>
       <p className="mt-2 mb-6 text-soft">
-        Every {clientSettings.brandName} dispatcher signs in with a password and a code. Setup takes a minute and an
-        authenticator app on your phone.
+        {`Every ${clientSettings.brandName} dispatcher signs in with a password and a code. Setup takes a minute and an authenticator app on your phone.`}
       </p>
       <Card>
         {/* A full page load, because every read so far was refused. */}

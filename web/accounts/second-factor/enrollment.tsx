@@ -95,7 +95,9 @@ function AppStep({ factor, onEnabled }: { factor: NewFactor; onEnabled: (codes: 
       <img src={factor.qrCode} alt="QR code for your authenticator app" className="mx-auto size-52 tiny:size-40" />
       <div className="rounded-control bg-step px-4 py-3">
         <p className="text-[0.9375rem] text-soft">Can't scan it? Enter this key in the app:</p>
-        <p className="mt-1 select-all break-words font-mono">{groupedKey(factor.key)}</p>
+        <p translate="no" className="mt-1 select-all break-words font-mono">
+          {groupedKey(factor.key)}
+        </p>
       </div>
       <CodeField code={code} onlyApp />
       <Button type="submit" busy={busy} className="w-full">

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import {
   disableSecondFactor,
   getSecondFactor,
@@ -13,6 +13,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { useOnce } from '../../ui/hooks/use-once.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -29,7 +30,7 @@ type Change = 'enrollment' | 'codes' | 'off';
 const fewCodes = 3;
 
 /** The settings card of two-factor sign-in: whether it is on, and the ways to change that (ACC-72). */
-export function FactorCard({ user, children }: { user: User; children?: ReactNode }) {
+export function FactorCard({ user, children }: { user: User; children?: Elements }) {
   const headingId = useId();
   const dialog = useDialogSubject<Change>();
   const close = () => dialog.setOpen(false);

@@ -20,7 +20,7 @@ export function FactorHint() {
     <div className="mb-4 flex items-center gap-2 rounded-control bg-azure-wash pl-3.5 text-azure-deep">
       <ShieldCheck className="size-5 shrink-0" aria-hidden="true" />
       <p className="min-w-0 grow py-2 leading-snug">
-        Protect your account.{' '}
+        <span>Protect your account.</span>{' '}
         <Link to="/admin/settings" className="font-semibold underline underline-offset-4">
           Set up two-factor sign-in
         </Link>

@@ -50,6 +50,7 @@ function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
       </p>
       <ul
         aria-label="Recovery codes"
+        translate="no"
         className="grid gap-x-6 gap-y-1 rounded-control bg-step px-4 py-3 font-mono text-[0.9375rem] tiny:text-xs tiny:px-2"
       >
         {codes.map((code) => (

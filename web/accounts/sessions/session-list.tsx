@@ -83,14 +83,15 @@ function Device({ session, busy, onEnd, ref }: DeviceProps) {
     <li ref={ref} tabIndex={-1} className="flex items-center justify-between gap-3 py-2.5 focus-visible:outline-3">
       <div className="min-w-0">
         <p id={nameId} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 break-words font-semibold leading-snug">
-          {device}
+          <span>{device}</span>
           {isCurrent && <Badge tone="leaf">This device</Badge>}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-[0.9375rem] text-soft leading-snug">
           <span className="[overflow-wrap:anywhere]">{ip}</span>
           {!isCurrent && (
             <span>
-              Last used <time dateTime={lastUsedAt}>{historyTimeText(lastUsedAt, serverNow())}</time>
+              <span>Last used </span>
+              <time dateTime={lastUsedAt}>{historyTimeText(lastUsedAt, serverNow())}</time>
             </span>
           )}
         </p>

@@ -60,14 +60,14 @@ function ContactForm({ saved, refresh }: { saved: Contact; refresh: ReturnType<t
       </EntryForm>
       {saved.hasPlan && (
         <p className="mt-3">
-          Your plan's days, holds and cancellation are on{' '}
+          <span>Your plan's days, holds and cancellation are on</span>{' '}
           <Link
             to="/plan"
             className="inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
           >
             its page
           </Link>
-          .
+          <span>.</span>
         </p>
       )}
       <MovePickupsDialog

@@ -54,7 +54,10 @@ export function MovePickupsDialog({ contact, address, open, onOpenChange, busy, 
       title={movable.length > 0 ? 'Move your pickups too?' : 'Save your new address?'}
       description={
         <>
-          New address: <span className="font-semibold text-ink [overflow-wrap:anywhere]">{address}</span>
+          <span>New address: </span>
+          <span translate="no" className="font-semibold text-ink [overflow-wrap:anywhere]">
+            {address}
+          </span>
           <span className="mt-1 block">{moveHint(movable.length, contact.hasPlan)}</span>
         </>
       }
@@ -117,7 +120,9 @@ function PickupText({ pickup }: { pickup: OpenPickup }) {
   return (
     <span className="min-w-0 leading-snug">
       <span className="block font-semibold">{openPickupText(pickup)}</span>
-      <span className="block text-soft [overflow-wrap:anywhere]">{pickup.address}</span>
+      <span translate="no" className="block text-soft [overflow-wrap:anywhere]">
+        {pickup.address}
+      </span>
     </span>
   );
 }

@@ -181,8 +181,7 @@ function EmailVerification({ me }: { me: User }) {
         <p className="flex min-w-0 items-start gap-2">
           <MailX className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
           <span className="min-w-0 break-words">
-            Our email to {me.email} came back, so we've stopped sending to it. Please enter an address that works. If
-            this one does, resend the email and use its link.
+            {`Our email to ${me.email} came back, so we've stopped sending to it. Please enter an address that works. If this one does, resend the email and use its link.`}
           </span>
         </p>
         {resendButton}
@@ -193,7 +192,7 @@ function EmailVerification({ me }: { me: User }) {
     return (
       <p className="mt-2 flex items-start gap-2 text-leaf">
         <BadgeCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
-        <span className="min-w-0 break-words">{me.email} is verified.</span>
+        <span className="min-w-0 break-words">{`${me.email} is verified.`}</span>
       </p>
     );
   }
@@ -201,7 +200,7 @@ function EmailVerification({ me }: { me: User }) {
     <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-maize-wash px-3.5 py-2.5">
       <p className="flex min-w-0 items-start gap-2">
         <MailWarning className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
-        <span className="min-w-0 break-words">{me.email} isn't verified yet. Use the link in our email.</span>
+        <span className="min-w-0 break-words">{`${me.email} isn't verified yet. Use the link in our email.`}</span>
       </p>
       {resendButton}
     </div>

@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
 import { useDocumentTitle } from '../../shell/use-document-title.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { lateFile } from '../../ui/hooks/late-file.ts';
 import { Logo } from '../../ui/logo.tsx';
 
@@ -10,7 +11,7 @@ const Street = lazy(lateFile(async () => ({ default: (await import('../../ui/str
 const wideScreen = '(min-width: 64rem)';
 
 /** The layout of the signed-out pages. A changed title reports what happened, so it gets the focus. */
-export function EntryLayout({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
+export function EntryLayout({ title, intro, children }: { title: string; intro: string; children: Elements }) {
   useDocumentTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
   const shownTitle = useRef(title);
@@ -30,7 +31,7 @@ export function EntryLayout({ title, intro, children }: { title: string; intro: 
             className="-ml-2 inline-flex min-h-11 items-center gap-1.5 rounded-control pr-3 pl-2 font-display font-semibold text-azure transition-colors hover:bg-azure-wash"
           >
             <ArrowLeft className="size-5" aria-hidden="true" />
-            Back
+            <span>Back</span>
           </button>
           <Logo brand={clientSettings.brandName} />
         </header>

@@ -36,7 +36,7 @@ function SessionEnded() {
   return (
     <p className="mb-6 flex items-start gap-2.5 rounded-control bg-maize-wash px-3.5 py-3 leading-snug">
       <Clock className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
-      Your session has ended. Please sign in again.
+      <span>Your session has ended. Please sign in again.</span>
     </p>
   );
 }
@@ -46,7 +46,7 @@ function Farewell({ text }: { text: string }) {
   return (
     <p className="mb-6 flex items-start gap-2.5 rounded-control bg-leaf-wash px-3.5 py-3 leading-snug">
       <Check className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden="true" />
-      <span className="min-w-0">{text} Thank you for being our customer.</span>
+      <span className="min-w-0">{`${text} Thank you for being our customer.`}</span>
     </p>
   );
 }
@@ -146,7 +146,7 @@ function LoginForm() {
           Sign In
         </SubmitButton>
         <p className="pt-1">
-          New here?{' '}
+          <span>New here?</span>{' '}
           <a
             href="/register"
             className="inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"

@@ -144,11 +144,11 @@ function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }: { dri
             </ul>
           ) : (
             <p>
-              No active drivers yet. Give someone the driver role under{' '}
+              <span>No active drivers yet. Give someone the driver role under</span>{' '}
               <Link to="/admin/members" className="font-semibold text-azure underline underline-offset-4">
                 All Members
               </Link>
-              .
+              <span>.</span>
             </p>
           )
         ) : isError || stops.isError ? (

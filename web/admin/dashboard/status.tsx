@@ -77,7 +77,7 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
         </dl>
         <Link to="/admin/routes" className={buttonClass('maize', 'md', 'grow @xl:grow-0')}>
           <Waypoints className="size-5" aria-hidden="true" />
-          {progress && progress.unassigned > 0 ? `Plan ${stopsText(progress.unassigned)}` : 'View routes'}
+          <span>{progress && progress.unassigned > 0 ? `Plan ${stopsText(progress.unassigned)}` : 'View routes'}</span>
         </Link>
       </div>
     </>
@@ -91,7 +91,8 @@ function Kind({ name, count, hint }: { name: string; count: number; hint: string
       <dt className="text-on-deep-soft leading-snug">{name}</dt>
       <dd className="font-bold font-display text-2xl leading-tight">{count.toLocaleString('en-US')}</dd>
       <dd className="text-on-deep-soft text-sm">
-        typical <span>{hint}</span>
+        <span>typical </span>
+        <span>{hint}</span>
       </dd>
     </div>
   );
@@ -161,6 +162,6 @@ export function DashboardTiles({ figures }: { figures: Figures }) {
 
 /** Renders a long amount in a smaller font, so that it stays on one line. */
 function TileText({ text }: { text: string }) {
-  if (text.length <= 9) return text;
-  return <span className={text.length <= 11 ? 'text-xl leading-7.5' : 'text-base leading-7.5'}>{text}</span>;
+  const size = text.length <= 9 ? undefined : text.length <= 11 ? 'text-xl leading-7.5' : 'text-base leading-7.5';
+  return <span className={size}>{text}</span>;
 }

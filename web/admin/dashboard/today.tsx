@@ -29,7 +29,8 @@ export function DashboardToday({ stops }: { stops: Stops }) {
         </h2>
         {data && data.length > 0 && (
           <p className="text-sm text-soft">
-            Typical day: <span>Est. 2.5h</span>
+            <span>Typical day: </span>
+            <span>Est. 2.5h</span>
           </p>
         )}
       </div>
@@ -63,7 +64,7 @@ export function DashboardLeftovers({ stops }: { stops: readonly AdminPickup[] | 
   return (
     <section aria-labelledby="leftovers">
       <h2 id="leftovers" className="mb-3 text-brick text-xl">
-        Left over from yesterday ({stops.length})
+        {`Left over from yesterday (${stops.length})`}
       </h2>
       <DashboardStopList stops={stops} shownAtFirst={3} labelledBy="leftovers" isLate />
     </section>
@@ -112,8 +113,7 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate }: Dashboar
             rows.focusWhenThere(firstHidden.id);
           }}
         >
-          Show all {stops.length}
-          {stops.length >= maxStops && '+'}
+          {`Show all ${stops.length}${stops.length >= maxStops ? '+' : ''}`}
         </Button>
       )}
     </>
@@ -151,8 +151,9 @@ function DashboardStop({ stop, isOfMany, onAct, ref }: DashboardStopProps) {
           {address}
         </h3>
         <p className="break-words text-[0.9375rem] text-soft">
-          {countedBagsText(stop)} · <CustomerName {...stop} /> ·{' '}
-          <span className="whitespace-nowrap">{serviceTypeText(serviceType)}</span>
+          <span>{`${countedBagsText(stop)} · `}</span>
+          <CustomerName {...stop} />
+          <span> ·</span> <span className="whitespace-nowrap">{serviceTypeText(serviceType)}</span>
         </p>
         <IncompleteLine pickup={stop} isShort />
       </div>
@@ -162,7 +163,7 @@ function DashboardStop({ stop, isOfMany, onAct, ref }: DashboardStopProps) {
           {driverName !== null && driverUsername !== null ? (
             <PersonName name={driverName} username={driverUsername} />
           ) : (
-            'Unassigned'
+            <span>Unassigned</span>
           )}
         </p>
         <Standing stop={stop} />
@@ -194,5 +195,5 @@ const rescheduleIsShown = ['reschedule'] as const;
 function Standing({ stop: { status, estimatedArrival } }: { stop: AdminPickup }) {
   if (status === 'pending') return null;
   if (status !== 'assigned') return <PickupStatusBadge status={status} />;
-  return estimatedArrival && <p className="text-[0.9375rem] text-soft">ETA {etaText(estimatedArrival)}</p>;
+  return estimatedArrival && <p className="text-[0.9375rem] text-soft">{`ETA ${etaText(estimatedArrival)}`}</p>;
 }

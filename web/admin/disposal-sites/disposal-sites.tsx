@@ -89,7 +89,7 @@ function SiteRow({ site, editor, history, removed }: SiteRowProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 grow [overflow-wrap:anywhere]">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          {site.name}
+          <span>{site.name}</span>
           <Badge tone={site.isActive ? 'leaf' : 'neutral'}>{site.isActive ? 'Active' : 'Not active'}</Badge>
           {!site.place && <Badge tone="maize">Not on the map yet</Badge>}
         </p>

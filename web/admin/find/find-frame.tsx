@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { PageTools } from '../../shell/page.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { lateFile } from '../../ui/hooks/late-file.ts';
 import { onFirstInput } from '../../ui/hooks/on-first-input.ts';
 
@@ -8,7 +9,7 @@ const load = lateFile(() => import('./find-dialog.tsx'));
 const FindDialog = lazy(load);
 
 /** The frame of every dispatcher page: the Find button in the header, its shortcuts and its dialog. */
-export function FindFrame({ children }: { children: ReactNode }) {
+export function FindFrame({ children }: { children: Elements }) {
   const [open, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const change = useCallback((isOpen: boolean) => {

@@ -81,7 +81,7 @@ function FindLine({ id, option: { kind, title, mark, detail }, isActive, onChoos
       <Icon className="size-5 shrink-0 text-azure" aria-hidden="true" />
       <span className="min-w-0 grow">
         <span className="block truncate font-semibold">
-          {title} <span className="font-normal text-soft">{mark}</span>
+          <span>{title}</span> <span className="font-normal text-soft">{mark}</span>
         </span>
         <span className="block truncate text-[0.9375rem] text-soft">{detail}</span>
       </span>

@@ -59,7 +59,7 @@ function AreaList({ areas }: { areas: readonly ServiceArea[] }) {
             <li key={area.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
               <div className="min-w-0 grow">
                 <p className="flex flex-wrap items-center gap-2 font-semibold">
-                  {area.name}
+                  <span>{area.name}</span>
                   <Badge tone={area.isActive ? 'leaf' : 'neutral'}>{area.isActive ? 'Active' : 'Not active'}</Badge>
                 </p>
                 <p className="text-soft">{areaFacts(area)}</p>

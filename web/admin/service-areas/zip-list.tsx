@@ -64,7 +64,7 @@ export function ZipList({ zipCodes, error, onAdd, onRemove, onClear }: ZipListPr
                 onClick={() => onRemove(zip)}
                 className="inline-flex min-h-11 items-center gap-1 rounded-control bg-step px-3 font-semibold hover:bg-azure-wash"
               >
-                {zip}
+                <span>{zip}</span>
                 <X className="size-4 text-soft" aria-hidden="true" />
               </button>
             </li>

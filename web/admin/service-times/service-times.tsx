@@ -48,10 +48,11 @@ function Choice({ now }: { now: Times }) {
   return (
     <>
       <p className="mt-1">
-        {measured
-          ? measuredText(measured)
-          : `Nothing is measured yet. It takes ${leastMeasuredStops} stops on planned routes, completed by drivers within four weeks.`}{' '}
-        {usedText(now)}
+        {`${
+          measured
+            ? measuredText(measured)
+            : `Nothing is measured yet. It takes ${leastMeasuredStops} stops on planned routes, completed by drivers within four weeks.`
+        } ${usedText(now)}`}
       </p>
       <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
         {measured && !isNewest(now) && (

@@ -47,7 +47,9 @@ export function CancelDialog({ pickup, open, onOpenChange }: ChangeDialogProps) 
           <span className="block font-semibold text-ink">
             {instantDayText(pickup.scheduledDate, serverNow(), 'No date', 'long')}
           </span>
-          <span className="block break-words">{pickup.address}</span>
+          <span translate="no" className="block break-words">
+            {pickup.address}
+          </span>
         </>
       }
       dismissible={!cancel.isPending}
@@ -93,7 +95,7 @@ function Refund({ options }: { options: ChangeOptionsView }) {
           </div>
         </dl>
       )}
-      <p className="text-pretty">{consequenceOf(options)} This can't be undone.</p>
+      <p className="text-pretty">{`${consequenceOf(options)} This can't be undone.`}</p>
       {deadline && <p className="text-pretty text-soft">{deadline}</p>}
     </div>
   );

@@ -57,8 +57,10 @@ export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
       title={pickup.subscriptionId ? 'Move this visit' : 'Move this pickup'}
       description={
         <>
-          <span className="block">Now: {instantDayText(pickup.scheduledDate, serverNow(), 'No date', 'long')}</span>
-          <span className="block break-words">{pickup.address}</span>
+          <span className="block">{`Now: ${instantDayText(pickup.scheduledDate, serverNow(), 'No date', 'long')}`}</span>
+          <span translate="no" className="block break-words">
+            {pickup.address}
+          </span>
         </>
       }
       dismissible={!move.isPending}
@@ -115,7 +117,7 @@ function DayChoice({ options: { days, isPlanStop }, day, error, onChoose }: DayC
             onChoose={() => onChoose(choice)}
             className="block px-3 py-3 font-semibold leading-snug sm:px-4"
           >
-            {dayText(choice, today)}
+            <span>{dayText(choice, today)}</span>
           </RadioCard>
         ))}
       </div>

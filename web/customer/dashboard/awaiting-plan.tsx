@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { getAwaitingPlan } from '../../../contract/import.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { read } from '../../api/query-client.ts';
 import { buttonClass } from '../../ui/button/button-class.ts';
+import type { Elements } from '../../ui/elements.ts';
 
 /** A link to the imported plan that awaits the customer's consent (HOME-12). Renders the children if there is none. */
-export function AwaitingPlan({ children }: { children: ReactNode }) {
+export function AwaitingPlan({ children }: { children: Elements }) {
   const { data: plan } = useQuery({ ...read(getAwaitingPlan), refetchOnMount: 'always' });
   if (!plan) return <>{children}</>;
   return (

@@ -41,9 +41,7 @@ export function DraftNotice({ customerId, isBooking, onContinue }: DraftNoticePr
           {draft.isPaid ? 'Your payment went through' : `Your ${plan ? 'plan' : 'booking'} isn't finished`}
         </h2>
         <p className="mt-0.5">
-          {draft.isPaid ? 'One last step: ' : ''}
-          {describeDraft(draft)}, {moneyText(amountOf(draft))}
-          {plan && ' per month'}
+          {`${draft.isPaid ? 'One last step: ' : ''}${describeDraft(draft)}, ${moneyText(amountOf(draft))}${plan ? ' per month' : ''}`}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

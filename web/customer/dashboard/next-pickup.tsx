@@ -38,7 +38,7 @@ export function NextPickup({ username, pickup, count, now, onBook, onRetry }: Ne
     >
       <div className="flex grow flex-col items-start p-4 tiny:p-2.5 sm:w-[55%] sm:p-6 sm:pb-26">
         <p className="max-w-full truncate font-display font-semibold text-lg sm:text-xl">
-          {greetingAt(now)}, {username}
+          {`${greetingAt(now)}, ${username}`}
         </p>
         {pickup ? (
           <Upcoming pickup={pickup} count={count} now={now} />
@@ -97,12 +97,13 @@ function Upcoming({ pickup, count, now }: { pickup: Pickup; count: number | unde
         </span>
       </div>
       <p className="mt-1.5 max-w-full text-pretty">
-        {statusSentence(pickup, now, { missed })} {advice && <span className="font-semibold">{advice}</span>}
+        <span>{statusSentence(pickup, now, { missed })}</span>{' '}
+        {advice && <span className="font-semibold">{advice}</span>}
       </p>
       <p className="mt-1.5 max-w-full break-words text-soft">
-        {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
+        <span>{`${bagsText(pickup.bagCount)} · ${serviceTypeText(pickup.serviceType)}`}</span>
         <br />
-        {pickup.address}
+        <span translate="no">{pickup.address}</span>
       </p>
     </>
   );

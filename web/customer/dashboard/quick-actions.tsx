@@ -21,14 +21,14 @@ export function QuickActions({ onBook }: { onBook: () => void }) {
           <li key={to}>
             <Link to={to} className={tile}>
               <Icon className="size-6 shrink-0 text-azure" aria-hidden="true" />
-              {label}
+              <span>{label}</span>
             </Link>
           </li>
         ))}
         <li>
           <button type="button" onClick={onBook} className={tile}>
             <PackagePlus className="size-6 shrink-0 text-brick" aria-hidden="true" />
-            Book Pickup
+            <span>Book Pickup</span>
           </button>
         </li>
       </ul>

@@ -61,15 +61,16 @@ function ActivityRow({ pickup, now }: { pickup: Pickup; now: Date }) {
           params={{ id: pickup.id }}
           className="-my-2.5 inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-ink"
         >
-          {bagsText(pickup.bagCount)} picked up
+          {`${bagsText(pickup.bagCount)} picked up`}
         </Link>
         <p className="break-words text-soft">
-          {instantDayText(pickup.completedAt ?? pickup.scheduledDate, now, 'No date')} · {pickup.address}
+          {`${instantDayText(pickup.completedAt ?? pickup.scheduledDate, now, 'No date')} · ${pickup.address}`}
         </p>
       </div>
       {pickup.serviceType === 'subscription' ? (
         <span className="shrink-0 font-semibold">
-          Included<span className="sr-only"> in your plan</span>
+          <span>Included</span>
+          <span className="sr-only"> in your plan</span>
         </span>
       ) : (
         <Money amount={pickup.amount} className="shrink-0 font-semibold" />

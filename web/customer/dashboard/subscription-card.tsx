@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf, plans } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/time/service-days.ts';
@@ -7,6 +7,7 @@ import { cardUpdateLink, pastDueWords } from '../../payments/card-update/past-du
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/text/money.tsx';
 import { listPrice } from '../../ui/text/money-text.ts';
@@ -54,7 +55,7 @@ export function SubscriptionCard({ subscription, now, isRequested, onRetry }: Su
 }
 
 function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
-  const [Awaiting, setAwaiting] = useState<ComponentType<{ children: ReactNode }> | null>(null);
+  const [Awaiting, setAwaiting] = useState<ComponentType<{ children: Elements }> | null>(null);
   useEffect(() => {
     // If the file can't be loaded, the plans are offered.
     import('./awaiting-plan.tsx').then(
@@ -65,8 +66,7 @@ function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
   const plansOffer = (
     <>
       <p className="text-soft">
-        {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickups without booking each time. '}
-        Plans from {listPrice(plans[0]?.priceCents ?? 0)} a month.
+        {`${isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickups without booking each time. '}Plans from ${listPrice(plans[0]?.priceCents ?? 0)} a month.`}
       </p>
       <div className="mt-auto pt-4">
         <Link to="/subscribe" className={buttonClass(isHighlighted ? 'primary' : 'outline', 'sm', 'w-full')}>
@@ -87,11 +87,12 @@ function Running({ subscription, now }: { subscription: Subscription; now: Date 
         {subscription.status === 'paused' && <Badge tone="maize">Paused</Badge>}
       </div>
       <p className="text-soft">
-        <Money amount={subscription.pricePerMonth} /> per month
+        <Money amount={subscription.pricePerMonth} />
+        <span> per month</span>
       </p>
       {subscription.pickupDays.length > 0 && (
         <p className="mt-2 text-soft">
-          Every {daysText(subscription.pickupDays)}, up to {subscription.bagCountLimit} bags
+          {`Every ${daysText(subscription.pickupDays)}, up to ${subscription.bagCountLimit} bags`}
         </p>
       )}
       <p className="mt-auto pt-3 font-semibold">{nextText(subscription, now)}</p>

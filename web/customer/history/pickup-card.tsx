@@ -17,6 +17,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { Money } from '../../ui/text/money.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
@@ -58,9 +59,11 @@ export const PickupCard = memo(function PickupCard({ pickup, today, evening }: P
       )}
       <ul className="mt-3 space-y-1.5">
         <Line icon={<Package className={lineIcon} aria-hidden="true" />}>
-          {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
+          {`${bagsText(pickup.bagCount)} · ${serviceTypeText(pickup.serviceType)}`}
         </Line>
-        <Line icon={<MapPin className={lineIcon} aria-hidden="true" />}>{pickup.address}</Line>
+        <Line icon={<MapPin className={lineIcon} aria-hidden="true" />}>
+          <span translate="no">{pickup.address}</span>
+        </Line>
         {pickup.specialInstructions && (
           <Line icon={<MessageSquareText className={lineIcon} aria-hidden="true" />}>
             <span className="sr-only">Special instructions: </span>
@@ -69,7 +72,7 @@ export const PickupCard = memo(function PickupCard({ pickup, today, evening }: P
         )}
         {pickup.completedAt && (
           <Line icon={<CircleCheck className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden="true" />}>
-            Completed {onDay(pickup.completedAt, serverNow())}
+            {`Completed ${onDay(pickup.completedAt, serverNow())}`}
           </Line>
         )}
       </ul>
@@ -104,7 +107,8 @@ function Actions({ pickup, date }: { pickup: Pickup; date: string }) {
       {(pickup.status === 'incomplete' || pickup.status === 'issue') && (
         <Link to="/pickup-history/$id" params={{ id: pickup.id }} className={buttonClass('outline', 'sm')}>
           <span>
-            What you can do<span className="sr-only"> about {date}</span>
+            <span>What you can do</span>
+            <span className="sr-only">{` about ${date}`}</span>
           </span>
         </Link>
       )}
@@ -127,7 +131,7 @@ function Actions({ pickup, date }: { pickup: Pickup; date: string }) {
 
 const lineIcon = 'mt-0.5 size-5 shrink-0 text-azure';
 
-function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function Line({ icon, children }: { icon: Elements; children: ReactNode }) {
   return (
     <li className="flex items-start gap-2.5">
       {icon}

@@ -12,10 +12,10 @@ export function DetailsCard({ page: { pickup, driverName } }: { page: PickupPage
     <TitledCard id="pickup-details" title="Details">
       <ul className="mt-3 space-y-2.5">
         <Detail icon={Package} name="Bags">
-          {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
+          {`${bagsText(pickup.bagCount)} · ${serviceTypeText(pickup.serviceType)}`}
         </Detail>
         <Detail icon={MapPin} name="Address">
-          {pickup.address}
+          <span translate="no">{pickup.address}</span>
         </Detail>
         {pickup.specialInstructions && (
           <Detail icon={MessageSquareText} name="Special instructions">
@@ -44,8 +44,8 @@ function Detail({ icon: Icon, name, children }: DetailProps) {
     <li className="flex items-start gap-2.5">
       <Icon className="mt-0.5 size-5 shrink-0 text-azure" aria-hidden="true" />
       <span className="min-w-0 break-words">
-        <span className="sr-only">{name}: </span>
-        {children}
+        <span className="sr-only">{`${name}: `}</span>
+        <span>{children}</span>
       </span>
     </li>
   );
@@ -58,7 +58,7 @@ export function PhotosCard({ page: { pickup, photos }, now }: { page: PickupPage
   return (
     <TitledCard id="pickup-photos" title="Photos">
       <p className="mt-1 mb-3 text-soft">
-        Taken by your driver {onDay(last.takenAt, now)} at {timeText(last.takenAt)}
+        {`Taken by your driver ${onDay(last.takenAt, now)} at ${timeText(last.takenAt)}`}
       </p>
       <PhotoPair pickup={pickup} />
     </TitledCard>

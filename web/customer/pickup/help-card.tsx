@@ -19,16 +19,17 @@ export function HelpCard({ pickupId, day }: HelpCardProps) {
   return (
     <TitledCard id="pickup-help" title="Get help">
       <p className="mt-1 text-soft">
-        Tell us the pickup's number: <span className="font-semibold text-ink">{number}</span>
+        <span>Tell us the pickup's number: </span>
+        <span className="font-semibold text-ink">{number}</span>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <a href={telHref(supportPhone)} className={buttonClass('outline', 'sm')}>
           <Phone className="size-4.5" aria-hidden="true" />
-          Call {supportPhone}
+          <span>{`Call ${supportPhone}`}</span>
         </a>
         <a href={`mailto:${supportEmail}?subject=${subject}`} className={buttonClass('outline', 'sm')}>
           <Mail className="size-4.5" aria-hidden="true" />
-          Email us
+          <span>Email us</span>
         </a>
       </div>
     </TitledCard>

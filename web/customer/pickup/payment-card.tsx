@@ -27,7 +27,7 @@ function NotPaid({ pickup }: { pickup: Pickup }) {
   if (serviceType === 'subscription') {
     return (
       <p className="mt-2 -mb-2 flex flex-wrap items-center justify-between gap-x-4">
-        Included in your plan.
+        <span>Included in your plan.</span>
         <Link
           to="/plan"
           className="inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
@@ -52,8 +52,7 @@ function Paid({ payment, now }: { payment: PaidPickup; now: Date }) {
     <>
       <ul className="mt-2 divide-y divide-line">
         <Line amount={amount} name="Paid">
-          {instantDayText(paidAt, now, '')}
-          {paidWith && `, ${paidWith}`}
+          {`${instantDayText(paidAt, now, '')}${paidWith ? `, ${paidWith}` : ''}`}
         </Line>
         {refunds.map((refund) => (
           <Line key={`${refund.at} ${refund.amount}`} amount={`-${refund.amount}`} name={refundName(refund)}>

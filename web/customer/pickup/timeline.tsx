@@ -29,7 +29,7 @@ export function Timeline({ page: { pickup, timeline }, now }: { page: PickupPage
             <p className="min-w-0 break-words leading-snug">
               <span className="font-semibold">{eventText(event, pickup)}</span>
               <time dateTime={event.at} className="block text-soft">
-                {instantDayText(event.at, now, '')}, {timeText(event.at)}
+                {`${instantDayText(event.at, now, '')}, ${timeText(event.at)}`}
               </time>
             </p>
           </li>

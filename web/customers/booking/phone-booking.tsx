@@ -74,8 +74,7 @@ export function PhoneBooking({ customer, name, open, onOpenChange }: PhoneBookin
           <>
             {again && <p className="mt-3 rounded-control bg-maize-wash px-4 py-3 leading-snug">{again}</p>}
             <p className="mt-3 text-soft">
-              We'll email the payment link to {customer.email}.{' '}
-              {deadlineText(draft.scheduledDate, serverNow(), clientSettings.changeCutoff)}
+              {`We'll email the payment link to ${customer.email}. ${deadlineText(draft.scheduledDate, serverNow(), clientSettings.changeCutoff)}`}
             </p>
           </>
         ),

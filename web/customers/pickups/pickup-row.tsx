@@ -37,7 +37,7 @@ export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
               onClick={onOpen}
               className="-my-2.5 min-h-11 rounded-control py-2.5 text-left font-semibold decoration-2 underline-offset-3 hover:underline"
             >
-              {schedule.text}
+              <span>{schedule.text}</span>
               {schedule.isOverdue && <span className="text-brick"> · Overdue</span>}
               <ChevronRight className="-mt-0.5 ml-0.5 inline size-4.5 text-azure" aria-hidden="true" />
             </button>
@@ -45,10 +45,16 @@ export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
             {isPayable(pickup) && !pickup.heldAt && <Badge tone="brick">Unpaid</Badge>}
           </p>
           {arrival && <p className="mt-1 leading-snug">{arrival}</p>}
-          <p className="mt-1 break-words leading-snug">{pickup.address}</p>
+          <p translate="no" className="mt-1 break-words leading-snug">
+            {pickup.address}
+          </p>
           <p className="mt-0.5 break-words text-[0.9375rem] text-soft">
-            {countedBagsText(pickup)} · {serviceTypeText(pickup.serviceType)} · <Money amount={pickup.amount} />
-            {driver && ` · ${driver}`} · <span title={pickup.id}>{shortIdOf(pickup.id)}</span>
+            <span>{`${countedBagsText(pickup)} · ${serviceTypeText(pickup.serviceType)} · `}</span>
+            <Money amount={pickup.amount} />
+            <span>{`${driver ? ` · ${driver}` : ''} · `}</span>
+            <span translate="no" title={pickup.id}>
+              {shortIdOf(pickup.id)}
+            </span>
           </p>
           <IncompleteLine pickup={pickup} isShort />
           <RatingLine pickup={pickup} isShort />

@@ -48,9 +48,9 @@ function PickupList({ title, empty, pages, onOpen }: PickupListProps) {
   return (
     <Card as="section" aria-labelledby={headingId}>
       <h2 id={headingId} className="text-lg">
-        {title}
+        <span>{title}</span>
         {pickups && pickups.length > 0 && (
-          <span className="font-normal text-soft"> {pages.data?.pages.at(-1)?.total}</span>
+          <span className="font-normal text-soft">{` ${pages.data?.pages.at(-1)?.total ?? ''}`}</span>
         )}
       </h2>
       {pickups === undefined ? (

@@ -104,11 +104,7 @@ function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
         <h2 id={`day-${day.date}`} className="text-xl">
           {historyDayText(day.date, today)}
         </h2>
-        {!hasMore && (
-          <p className="text-soft">
-            {pickupsTextOf(day.pickups.length)} · {bagsText(day.bags)}
-          </p>
-        )}
+        {!hasMore && <p className="text-soft">{`${pickupsTextOf(day.pickups.length)} · ${bagsText(day.bags)}`}</p>}
       </div>
       <ul className="divide-y divide-line">
         {day.pickups.map((pickup) => (
@@ -125,7 +121,9 @@ function HistoryStop({ pickup }: { pickup: Pickup }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 tiny:block [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]">
       <div className="min-w-0">
-        <h3 className="break-words font-sans font-semibold text-base leading-snug tracking-normal">{pickup.address}</h3>
+        <h3 translate="no" className="break-words font-sans font-semibold text-base leading-snug tracking-normal">
+          {pickup.address}
+        </h3>
         <p className="text-[0.9375rem] text-soft">
           {[countedBagsText(pickup), serviceTextOf(pickup.serviceType), ...extras].join(' · ')}
         </p>
@@ -133,7 +131,7 @@ function HistoryStop({ pickup }: { pickup: Pickup }) {
       {pickup.completedAt && (
         <p className="text-soft">
           <span className="sr-only">Completed at </span>
-          {timeText(pickup.completedAt)}
+          <span>{timeText(pickup.completedAt)}</span>
         </p>
       )}
     </li>
@@ -174,7 +172,7 @@ function Figure({ name, value, isRating = false }: { name: string; value: string
     <div className="flex flex-col-reverse justify-end rounded-card border border-line bg-paper px-3 py-3 sm:px-4">
       <dt className="break-words text-[0.9375rem] text-soft leading-tight">{name}</dt>
       <dd className="flex items-center gap-1.5 font-bold font-display text-3xl leading-tight">
-        {value}
+        <span>{value}</span>
         {isRating && <Star className="size-5 fill-maize text-maize-deep" aria-hidden="true" />}
       </dd>
     </div>

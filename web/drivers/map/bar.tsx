@@ -71,7 +71,7 @@ function FinishStep({ item, describedBy, onDone }: FinishStepProps) {
         )}
       >
         <Icon className="size-5 shrink-0" aria-hidden="true" />
-        {item.kind === 'stop' ? statusLabels[item.stop.status] : 'Emptied'}
+        <span>{item.kind === 'stop' ? statusLabels[item.stop.status] : 'Emptied'}</span>
       </p>
     );
   }
@@ -120,7 +120,7 @@ function StepButton({ by, isOff, onStep }: { by: -1 | 1; isOff: boolean; onStep:
       onClick={() => !isOff && onStep(by)}
     >
       {by < 0 && <ArrowLeft className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
-      {by < 0 ? 'Previous' : 'Next'}
+      <span>{by < 0 ? 'Previous' : 'Next'}</span>
       {by > 0 && <ArrowRight className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
     </Button>
   );

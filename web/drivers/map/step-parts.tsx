@@ -17,11 +17,16 @@ export interface AroundStep {
 export function CountsLine({ counts }: Pick<AroundStep, 'counts'>) {
   return (
     <p className="ml-auto text-[0.9375rem]">
-      <strong>{counts.completed}</strong> completed · <strong>{counts.remaining}</strong> remaining
+      <strong>{counts.completed}</strong>
+      <span> completed · </span>
+      <strong>{counts.remaining}</strong>
+      <span> remaining</span>
       {counts.incomplete > 0 && (
         <>
           {' '}
-          · <strong>{counts.incomplete}</strong> incomplete
+          <span>· </span>
+          <strong>{counts.incomplete}</strong>
+          <span> incomplete</span>
         </>
       )}
     </p>
@@ -37,7 +42,7 @@ export function NextLine({ next, noNext }: Pick<AroundStep, 'next' | 'noNext'>) 
         {next ? (
           <>
             <span className="font-semibold">{next.name}</span>
-            {next.miles !== null && <span className="text-soft">, {milesAwayText(next.miles)}</span>}
+            {next.miles !== null && <span className="text-soft">{`, ${milesAwayText(next.miles)}`}</span>}
           </>
         ) : (
           <span className="font-semibold">{noNext}</span>

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { statusLabels } from '../../../contract/pickups.ts';
 import { incompleteReasonText, timeText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { type StopState, stopStateOf } from '../schedule.ts';
 import { PhoneLink } from '../stop/phone-link.tsx';
 import { StopBags } from '../stop/stop-bags.tsx';
@@ -12,7 +12,7 @@ import { type AroundStep, CountsLine, Fact, NextLine } from './step-parts.tsx';
 
 interface MapStopProps extends AroundStep {
   stop: DriverStop;
-  children: ReactNode;
+  children: Elements;
 }
 
 const tones: Record<StopState, BadgeTone> = { open: 'azure', done: 'leaf', incomplete: 'brick' };
@@ -26,12 +26,12 @@ export function MapStop({ stop, addressId, isWaiting, counts, ...rest }: MapStop
       <div className="flex flex-wrap items-center gap-2">
         <Badge tone={tones[state]}>
           <span className="sr-only">Status: </span>
-          {statusLabels[stop.status]}
+          <span>{statusLabels[stop.status]}</span>
         </Badge>
         {isWaiting && <WaitingBadge />}
         <CountsLine counts={counts} />
       </div>
-      <h2 id={addressId} tabIndex={-1} className="mt-2 break-words text-2xl leading-tight outline-none">
+      <h2 id={addressId} translate="no" tabIndex={-1} className="mt-2 break-words text-2xl leading-tight outline-none">
         {stop.address}
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-x-3">

@@ -63,7 +63,7 @@ function ProfileFacts({ user }: { user: User }) {
         <div className="flex flex-col-reverse justify-end">
           <dt className="text-[0.9375rem] text-soft">Rating</dt>
           <dd className="flex items-center gap-1.5 font-bold font-display text-3xl leading-tight">
-            {driverDisplay.rating}
+            <span>{driverDisplay.rating}</span>
             <Star className="size-5 fill-maize text-maize-deep" aria-hidden="true" />
           </dd>
         </div>

@@ -29,7 +29,7 @@ export function FinishedLine({ counts, isShown, onToggle, undoable, onUndone, co
         >
           <Check className="size-5 shrink-0 text-leaf max-sm:hidden" strokeWidth={3} aria-hidden="true" />
           <span>
-            {finishedText(counts)} ·{' '}
+            <span>{`${finishedText(counts)} ·`}</span>{' '}
             <span className="text-azure underline underline-offset-4">{isShown ? 'hide' : 'show'}</span>
           </span>
         </button>

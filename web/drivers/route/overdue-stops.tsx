@@ -20,7 +20,7 @@ export function OverdueStops({ stops, today }: { stops: readonly DriverStop[]; t
     <section aria-labelledby={headingId} className="rounded-card border-2 border-brick bg-paper p-3 sm:p-4">
       <h2 id={headingId} tabIndex={-1} className="flex items-center gap-2 text-brick text-lg outline-none">
         <CircleAlert className="size-5 shrink-0" aria-hidden="true" />
-        Overdue Pickups ({stops.length})
+        <span>{`Overdue Pickups (${stops.length})`}</span>
       </h2>
       <ul className="mt-1 divide-y divide-line">
         {stops.map((stop) => (
@@ -55,12 +55,16 @@ function OverdueStop({ stop, today, focusTargets, isGuarded, onCompleted }: Over
     <li aria-labelledby={addressId} className="py-2.5 first:pt-1 last:pb-0">
       <div className="sm:flex sm:items-center sm:justify-between sm:gap-4">
         <div className="min-w-0">
-          <h3 id={addressId} className="break-words font-sans font-semibold text-base leading-snug tracking-normal">
+          <h3
+            id={addressId}
+            translate="no"
+            className="break-words font-sans font-semibold text-base leading-snug tracking-normal"
+          >
             {stop.address}
           </h3>
           <p className="break-words text-[0.9375rem] text-soft">
-            <span className="font-semibold text-brick">{scheduledTextOf(stop.scheduledDate, today)}</span> ·{' '}
-            {customerNameOf(stop)} · {countedBagsText(stop)}
+            <span className="font-semibold text-brick">{scheduledTextOf(stop.scheduledDate, today)}</span>
+            <span>{` · ${customerNameOf(stop)} · ${countedBagsText(stop)}`}</span>
           </p>
         </div>
         <div className="mt-1.5 flex flex-wrap gap-2 sm:mt-0 sm:shrink-0">

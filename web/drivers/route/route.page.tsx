@@ -90,7 +90,7 @@ function StaysLoaded({ bags }: { bags: number }) {
   return (
     <p className="flex items-start gap-2 rounded-card bg-brick-wash px-3 py-2.5 font-semibold text-brick leading-snug">
       <PackageX className="size-5 shrink-0" aria-hidden="true" />
-      {staysLoadedText(bags)}
+      <span>{staysLoadedText(bags)}</span>
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { telHref } from '../../../contract/values/phone.ts';
 import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { buttonClass } from '../../ui/button/button-class.ts';
 import { classNames } from '../../ui/class-names.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { StopBags } from '../stop/stop-bags.tsx';
 import { paymentTextOf, scheduledTextOf, serviceTextOf } from '../stop/stop-words.ts';
 
@@ -16,7 +17,7 @@ interface StopDetailsProps {
   addressId?: string;
   /** True if the special instructions are already on the screen. */
   areInstructionsShown?: boolean;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 const linkClass = 'inline-flex min-h-11 items-center break-all font-semibold text-azure underline underline-offset-4';
@@ -38,7 +39,7 @@ export function StopDetails({ id, stop, today, addressId, areInstructionsShown =
         </Detail>
         <Detail name="Email">
           {customerEmail ? (
-            <a href={`mailto:${customerEmail}`} className={linkClass}>
+            <a translate="no" href={`mailto:${customerEmail}`} className={linkClass}>
               {customerEmail}
             </a>
           ) : (

@@ -49,6 +49,7 @@ export const StopLines = memo(function StopLines({ number, stop, isWaiting, stat
         <h3
           id={button.addressId}
           title={stop.address}
+          translate="no"
           className="min-w-0 grow basis-16 truncate font-sans font-semibold text-base leading-8 tracking-normal"
         >
           {stop.address}
@@ -62,19 +63,19 @@ export const StopLines = memo(function StopLines({ number, stop, isWaiting, stat
           <span className="shrink-0 font-semibold text-brick">{statusLabels[stop.status]}</span>
         )}
         {state === 'incomplete' && stop.status === 'incomplete' && (
-          <span className="shrink-0 text-brick">{incompleteReasonText(stop.incompleteReason)} ·</span>
+          <span className="shrink-0 text-brick">{`${incompleteReasonText(stop.incompleteReason)} ·`}</span>
         )}
         <span className="min-w-0 truncate" title={customerNameOf(stop)}>
           {customerNameOf(stop)}
         </span>
         <span className="shrink-0 whitespace-nowrap tiny:shrink tiny:whitespace-normal">
-          · {countedBagsText(stop)}
-          {stop.estimatedArrival && !isFinished && <> · ETA {timeText(stop.estimatedArrival)}</>}
+          <span>{`· ${countedBagsText(stop)}`}</span>
+          {stop.estimatedArrival && !isFinished && <span>{` · ETA ${timeText(stop.estimatedArrival)}`}</span>}
           {stop.completedAt && isFinished && (
             <>
-              {' '}
-              · <span className="sr-only">Completed </span>
-              {timeText(stop.completedAt)}
+              <span> · </span>
+              <span className="sr-only">Completed </span>
+              <span>{timeText(stop.completedAt)}</span>
             </>
           )}
         </span>

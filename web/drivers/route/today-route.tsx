@@ -92,7 +92,7 @@ export function TodayRoute({ stops, visits, today, waitingIds, hasOverdue }: Tod
             Clear
           </Button>
           <p role="status" className="ml-auto text-soft">
-            {selection.ids.length} selected
+            {`${selection.ids.length} selected`}
           </p>
         </div>
       )}
@@ -183,7 +183,7 @@ function RouteProgress({ completed, total }: { completed: number; total: number 
         <div className="h-full bg-leaf transition-[width]" style={{ width: `${percent}%` }} />
       </div>
       <span className="shrink-0 font-semibold" aria-hidden="true">
-        {completed} of {total}
+        {`${completed} of ${total}`}
       </span>
     </div>
   );
@@ -252,7 +252,7 @@ function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
         aria-disabled={isGuarded || undefined}
         onClick={({ currentTarget }) => void completeAll(currentTarget)}
       >
-        Complete ({count})
+        {`Complete (${count})`}
       </Button>
     </div>
   );

@@ -1,9 +1,10 @@
-import { memo, type ReactNode, useContext, useState } from 'react';
+import { memo, useContext, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { timeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { StopNumber } from '../../ui/stop-number.tsx';
 import { Money } from '../../ui/text/money.tsx';
 import { stopStateOf } from '../schedule.ts';
@@ -100,7 +101,7 @@ interface WholeStopProps extends TodayStopProps {
   addressId: string;
   isExpanded: boolean;
   /** The button that opens the details, unless it is already shown above. */
-  details: ReactNode;
+  details: Elements;
 }
 
 /** An open stop with its instructions, the customer's phone and every action. */
@@ -110,7 +111,11 @@ function WholeStop({ stop, today, isNext, isWaiting, addressId, isExpanded, deta
   const focusTargets = focusTargetsOf(stop.id);
   return (
     <>
-      <h3 id={addressId} className="mt-2 break-words font-sans font-semibold text-lg leading-snug tracking-normal">
+      <h3
+        id={addressId}
+        translate="no"
+        className="mt-2 break-words font-sans font-semibold text-lg leading-snug tracking-normal"
+      >
         {stop.address}
       </h3>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -119,7 +124,7 @@ function WholeStop({ stop, today, isNext, isWaiting, addressId, isExpanded, deta
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
         <StopBags stop={stop} describedBy={addressId} />
-        {stop.estimatedArrival && <span>ETA {timeText(stop.estimatedArrival)}</span>}
+        {stop.estimatedArrival && <span>{`ETA ${timeText(stop.estimatedArrival)}`}</span>}
         {stop.paymentStatus === 'pending' && <Badge tone="maize">Unpaid</Badge>}
         {isWaiting && <WaitingBadge />}
       </p>

@@ -42,15 +42,20 @@ export const TodayVisit = memo(function TodayVisit({ visit, isNext, isWaiting }:
       </div>
       <p className="mt-1 break-words">
         <span className="font-semibold">{visit.siteName}</span>
-        {!isDone && <span className="block text-soft">{visit.address}</span>}
+        {!isDone && (
+          <span translate="no" className="block text-soft">
+            {visit.address}
+          </span>
+        )}
       </p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
         {visit.emptiedAt !== null && (
           <span>
-            <span className="font-semibold text-leaf">Done</span> · {timeText(visit.emptiedAt)}
+            <span className="font-semibold text-leaf">Done</span>
+            <span>{` · ${timeText(visit.emptiedAt)}`}</span>
           </span>
         )}
-        {!isDone && visit.estimatedArrival && <span>ETA {timeText(visit.estimatedArrival)}</span>}
+        {!isDone && visit.estimatedArrival && <span>{`ETA ${timeText(visit.estimatedArrival)}`}</span>}
         {!isDone && <span>{onBoardText(visit)}</span>}
         {tons && <span>{tons}</span>}
       </p>

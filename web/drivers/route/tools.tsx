@@ -39,7 +39,7 @@ export function RouteTools({ stops, visits }: { stops: readonly NumberedStop[]; 
               className={buttonClass('outline', 'md', 'px-2!')}
             >
               <Route className="size-5 shrink-0" aria-hidden="true" />
-              Full Route
+              <span>Full Route</span>
             </a>
           ) : (
             <UnavailableButton label="Full Route" allDone={stops.length > 0} />
@@ -87,11 +87,11 @@ function FurtherParts({ legs, open }: { legs: readonly RouteLeg[]; open: readonl
 function PartText({ part }: { part: readonly RouteItem[] }) {
   const numbers = part.flatMap((item) => (item.kind === 'stop' ? [item.number] : []));
   const [first, last] = [numbers[0], numbers.at(-1)];
-  if (first === undefined) return 'Empty the truck';
+  if (first === undefined) return <span>Empty the truck</span>;
   return (
     <>
       <span className="sr-only">{first === last ? 'Stop ' : 'Stops '}</span>
-      {first === last ? first : `${first} to ${last}`}
+      <span>{first === last ? first : `${first} to ${last}`}</span>
     </>
   );
 }

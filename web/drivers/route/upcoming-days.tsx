@@ -20,7 +20,7 @@ export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
           <li key={day.date} className="rounded-card border border-line bg-paper p-4">
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <h3 className="text-lg">
-                {day.isTomorrow ? 'Tomorrow' : day.dayName}
+                <span>{day.isTomorrow ? 'Tomorrow' : day.dayName}</span>
                 <span className="ml-2 font-normal font-sans text-base text-soft">
                   {withoutWeekday(formatDateKey(day.date))}
                 </span>
@@ -30,9 +30,9 @@ export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
             <ul className="mt-2 space-y-2">
               {day.pickups.slice(0, namedPickups).map((stop) => (
                 <li key={stop.id} className="text-pretty break-words leading-snug">
-                  {stop.address}
+                  <span translate="no">{stop.address}</span>
                   <span className="block text-[0.9375rem] text-soft">
-                    {customerNameOf(stop)} · {bagsText(stop.bagCount)}
+                    {`${customerNameOf(stop)} · ${bagsText(stop.bagCount)}`}
                   </span>
                 </li>
               ))}

@@ -134,7 +134,7 @@ function Reasons({ chosen, problem, firstReason, onChoose }: ReasonsProps) {
               onChange={() => onChoose(value)}
               className="size-5 shrink-0 accent-azure"
             />
-            {incompleteReasonLabels[value]}
+            <span>{incompleteReasonLabels[value]}</span>
           </label>
         ))}
       </div>

@@ -10,7 +10,7 @@ export function PhoneLink({ phone, className = '' }: { phone: string | null; cla
       <Phone className="size-5 shrink-0 tiny:hidden" aria-hidden="true" />
       <span className="min-w-0 wrap-anywhere">
         <span className="sr-only">Call </span>
-        {phone}
+        <span>{phone}</span>
       </span>
     </a>
   );

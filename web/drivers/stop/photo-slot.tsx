@@ -107,7 +107,7 @@ export function PhotoField({ label, alt, unsent, sent, actionOf }: PhotoFieldPro
         aria-describedby={problem ? `${id}-problem` : undefined}
         onClick={() => input.current?.click()}
       >
-        {isThere ? 'Replace' : label}
+        <span>{isThere ? 'Replace' : label}</span>
         <span className="sr-only">{isThere ? ` ${label.toLowerCase()} photo` : ' photo'}</span>
       </Button>
       {problem && (
@@ -143,7 +143,7 @@ export function LoadedPhoto({ url, isFailed, onBroken, alt }: LoadedPhotoProps) 
   return (
     <span className="flex flex-col items-center gap-1 px-2 text-center text-soft leading-tight">
       <ImageOff className="size-5" aria-hidden="true" />
-      The photo is saved, but we couldn't load it
+      <span>The photo is saved, but we couldn't load it</span>
     </span>
   );
 }

@@ -21,7 +21,8 @@ export function StopBags({ stop, describedBy }: StopBagsProps) {
           onClick={() => showSheet({ kind: 'bags', stop })}
           className="-my-2 min-h-11 min-w-11 rounded-control px-1.5 text-azure underline underline-offset-4"
         >
-          Correct<span className="sr-only"> the number of bags</span>
+          <span>Correct</span>
+          <span className="sr-only"> the number of bags</span>
         </button>
       )}
     </span>

@@ -25,7 +25,7 @@ export function NavigateButton({ place, describedBy, className }: NavigateButton
       className={buttonClass('outline', 'md', className)}
     >
       <Navigation className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />
-      Navigate
+      <span>Navigate</span>
     </a>
   );
 }

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useState } from 'react';
 import type { DriverSchedule } from '../../../contract/drivers.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
 import { onFirstInput } from '../../ui/hooks/on-first-input.ts';
 import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
@@ -25,7 +26,7 @@ function preload(): void {
  * The sheets of the page's stops. They are rendered outside the list: if a stop is completed elsewhere or unassigned
  * while its sheet is open, the sheet stays open, keeps the typed text and says what happened.
  */
-export function StopSheets({ schedule, children }: { schedule: DriverSchedule | undefined; children: ReactNode }) {
+export function StopSheets({ schedule, children }: { schedule: DriverSchedule | undefined; children: Elements }) {
   const [request, setRequest] = useState<SheetRequest | null>(null);
   const [isOpen, setOpen] = useState(false);
   // Used as the key, so that each opening starts from the stop's current data.

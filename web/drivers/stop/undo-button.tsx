@@ -47,7 +47,8 @@ export function UndoButton({ undoable, onUndone, className = '' }: UndoButtonPro
       onClick={undo}
     >
       <span className="truncate">
-        Undo <span className="font-normal">{what}</span>
+        <span>Undo </span>
+        <span className="font-normal">{what}</span>
       </span>
     </Button>
   );

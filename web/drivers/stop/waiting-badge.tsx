@@ -6,7 +6,7 @@ export function WaitingBadge() {
   return (
     <Badge tone="maize" className="whitespace-normal!">
       <CloudUpload className="size-4" aria-hidden="true" />
-      Waiting to send
+      <span>Waiting to send</span>
     </Badge>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import { setDriverShift } from '../../../contract/routing/day-board.ts';
 import {
@@ -18,6 +18,7 @@ import { ShiftTimes, whyWrongShift } from '../../routing/board/dialogs/shift-tim
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { InlineError, retryOf } from '../../ui/load-error.tsx';
@@ -191,7 +192,7 @@ function TruckForm({ id, saved, errors, isBusy, onSend, onNothing }: TruckFormPr
   );
 }
 
-function Group({ title, note, children }: { title: string; note: string | null; children: ReactNode }) {
+function Group({ title, note, children }: { title: string; note: string | null; children: Elements }) {
   return (
     <fieldset className="space-y-4">
       <legend className="font-display font-semibold text-base">{title}</legend>

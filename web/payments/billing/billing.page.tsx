@@ -92,6 +92,7 @@ function Contact() {
   return (
     <TitledCard id="billing-contact" title="Questions about a charge?">
       <a
+        translate="no"
         href={`mailto:${supportEmail}`}
         className="-mb-2 flex min-h-11 w-fit max-w-full items-center gap-2.5 font-semibold text-azure underline underline-offset-4"
       >

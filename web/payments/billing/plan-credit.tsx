@@ -38,10 +38,11 @@ function Visits({ visits }: Pick<Credit, 'visits'>) {
       {visits.map(({ day, amount, left }) => (
         <li key={day} className="flex items-start justify-between gap-4 py-2.5 last:pb-0">
           <span className="min-w-0">
-            {formatDateKey(day)}
+            <span>{formatDateKey(day)}</span>
             {left !== amount && (
               <span className="block text-[0.9375rem] text-soft">
-                Rest of <Money amount={amount} />
+                <span>Rest of </span>
+                <Money amount={amount} />
               </span>
             )}
           </span>

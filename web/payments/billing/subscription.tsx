@@ -46,7 +46,8 @@ function Running({ subscription, plan }: { subscription: Subscription } & Pick<B
     <>
       <p className="font-bold font-display text-xl">{planOf(packageType).name}</p>
       <p className="text-soft">
-        <Money amount={pricePerMonth} /> per month
+        <Money amount={pricePerMonth} />
+        <span> per month</span>
       </p>
       <p className="mt-3 border-line border-t pt-3">
         <span className="text-soft">Next pickup: </span>
@@ -77,7 +78,7 @@ function NoPlan() {
   return (
     <>
       <p className="text-soft">
-        No active subscription. Weekly pickup starts at {listPrice(plans[0]?.priceCents ?? 0)} a month.
+        {`No active subscription. Weekly pickup starts at ${listPrice(plans[0]?.priceCents ?? 0)} a month.`}
       </p>
       <Link to="/subscribe" className={buttonClass('outline', 'sm', 'mt-4 w-full')}>
         Choose a plan

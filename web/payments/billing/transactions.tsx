@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import type { BillingItem } from '../../../contract/payments.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { MoreButton } from '../../ui/list/more-button.tsx';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { PartError, retryOf } from '../../ui/load-error.tsx';
@@ -89,7 +90,7 @@ interface TransactionRowProps {
   /** The total spent after this transaction, in dollars as "45.00". */
   totalAfter?: string;
   /** The actions of the transaction. */
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A payment, refund or declined card, with its badge and day. */
@@ -118,7 +119,8 @@ export function TransactionRow({ item, ref, totalAfter, children }: TransactionR
         />
         {totalAfter !== undefined && (
           <p className="text-[0.9375rem] text-soft">
-            Total <Money amount={totalAfter} />
+            <span>Total </span>
+            <Money amount={totalAfter} />
           </p>
         )}
       </div>

@@ -35,7 +35,7 @@ export function Unpaid({ unpaid }: Pick<Billing, 'unpaid'>) {
       </ul>
       {data.length > mostUnpaidShown && (
         <p className="mt-3">
-          There are more.{' '}
+          <span>There are more.</span>{' '}
           <Link
             to="/pickup-history"
             search={{ show: 'one-time' }}
@@ -67,7 +67,7 @@ function Owed({ item }: { item: BillingItem }) {
         )}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Badge>Pending</Badge>
-          <span>Booked {onDay(date, serverNow())}</span>
+          <span>{`Booked ${onDay(date, serverNow())}`}</span>
         </p>
       </div>
       {pickupId && (

@@ -45,7 +45,7 @@ function Payment({ payment, now }: { payment: UnspentPayment; now: Date }) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5 last:pb-0">
       <div className="min-w-0 basis-80 grow">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold leading-snug">
-          {moneyText(amount)}, paid {momentText(new Date(paidAt), now)}
+          <span>{`${moneyText(amount)}, paid ${momentText(new Date(paidAt), now)}`}</span>
           <Badge tone="leaf">Paid</Badge>
         </p>
         <p className="mt-1.5 leading-snug">{unspentText(payment, now)}</p>

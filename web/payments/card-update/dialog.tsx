@@ -20,7 +20,7 @@ interface CardUpdateDialogProps {
 function BankLink({ payUrl }: { payUrl: string }) {
   return (
     <p className="mt-4 border-line border-t pt-3">
-      Does your bank ask you to confirm every payment?{' '}
+      <span>Does your bank ask you to confirm every payment?</span>{' '}
       <a
         href={payUrl}
         target="_blank"

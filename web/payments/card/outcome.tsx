@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { telHref } from '../../../contract/values/phone.ts';
 import { clientSettings } from '../../api/client-settings.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Scene, type SceneName } from '../../ui/street/scene.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -48,7 +49,7 @@ function scrollToCenter(notice: HTMLElement | null): void {
 }
 
 /** The page after a finished purchase. */
-export function PaymentDone({ title, scene, children }: { title: string; scene: SceneName; children: ReactNode }) {
+export function PaymentDone({ title, scene, children }: { title: string; scene: SceneName; children: Elements }) {
   return (
     <div
       ref={takeFocus}
@@ -78,8 +79,8 @@ export function SupportLinks() {
       <a href={telHref(supportPhone)} className={link}>
         {supportPhone}
       </a>{' '}
-      or{' '}
-      <a href={`mailto:${supportEmail}`} className={`${link} break-all`}>
+      <span>or</span>{' '}
+      <a translate="no" href={`mailto:${supportEmail}`} className={`${link} break-all`}>
         {supportEmail}
       </a>
     </>
@@ -96,7 +97,7 @@ export function SettingUp({ children, onStart }: { children: string; onStart?: (
   return (
     <p role="status" className="flex min-h-60 items-center justify-center gap-3 text-lg text-soft">
       <Spinner className="text-azure" />
-      {children}
+      <span>{children}</span>
     </p>
   );
 }

@@ -41,7 +41,7 @@ function Checkout({ request }: { request: CheckoutRequest }) {
       {phase === 'success' ? (
         // Shown for two seconds before the redirect home.
         <PaymentDone title="Payment Successful!" scene="paid">
-          <p className="mt-2 text-lg text-soft">Thank you. You paid {moneyText(request.amount)}. Taking you home...</p>
+          <p className="mt-2 text-lg text-soft">{`Thank you. You paid ${moneyText(request.amount)}. Taking you home...`}</p>
           {words && <p className="mt-2 text-lg">{words.next}</p>}
         </PaymentDone>
       ) : phase === 'refundedAutomatically' && problem ? (
@@ -65,7 +65,7 @@ function Checkout({ request }: { request: CheckoutRequest }) {
             {setup.state === 'pending' ? (
               <p role="status" className="flex min-h-72 flex-col items-center justify-center gap-4 text-lg text-soft">
                 <Spinner className="size-8 text-azure" />
-                Setting up secure payment...
+                <span>Setting up secure payment...</span>
               </p>
             ) : (
               <CheckoutForm
@@ -112,7 +112,7 @@ function CheckoutForm({ amount, payment, busy, describedBy, onPay, onInvalid }: 
     <>
       <h2 className="mb-3 flex items-center gap-2 text-xl">
         <LockKeyhole className="size-5 shrink-0 text-azure" aria-hidden="true" />
-        Card details
+        <span>Card details</span>
       </h2>
       <CardForm id={formId} payment={payment} returnPath="/checkout/success" onPay={onPay} onInvalid={onInvalid} />
       <Button
@@ -123,7 +123,7 @@ function CheckoutForm({ amount, payment, busy, describedBy, onPay, onInvalid }: 
         busyLabel="Processing payment..."
         aria-describedby={describedBy}
       >
-        Pay {moneyText(amount)}
+        {`Pay ${moneyText(amount)}`}
       </Button>
       <p role="status" className="sr-only">
         {busy && 'Processing payment'}

@@ -147,7 +147,7 @@ function PaymentSuccess({ purchase, isFinalizing }: { purchase: Purchase; isFina
       <Scene name={scene} className="max-w-72" />
       <p className="mt-5 flex min-h-12 items-center gap-3 text-lg text-soft">
         {isFinalizing && <Spinner className="text-azure" />}
-        {isFinalizing ? finalizing : thanks}
+        <span>{isFinalizing ? finalizing : thanks}</span>
       </p>
     </div>
   );

@@ -104,7 +104,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         <div className="min-w-0">
           <h2 id="receipt-business" className="flex items-center gap-2.5 text-2xl">
             <Mark className="size-8 shrink-0" />
-            {business.name}
+            <span>{business.name}</span>
           </h2>
           <address className="mt-2 break-words text-soft not-italic leading-snug">
             {business.address && <span className="block whitespace-pre-line">{business.address}</span>}
@@ -120,7 +120,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       </header>
       <dl className="border-line border-b py-4">
         <Fact name="Paid by">
-          {customer.name}
+          <span>{customer.name}</span>
           <span className="block font-normal text-soft leading-snug">{customer.email}</span>
           {customer.address && <span className="block font-normal text-soft leading-snug">{customer.address}</span>}
         </Fact>
@@ -162,11 +162,10 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       {terms && <p className="mt-4 text-pretty text-sm text-soft leading-snug">{terms}</p>}
       {refundAt && (
         <p className="mt-4">
-          This payment isn't tied to a pickup yet. If it isn't used by {formatMoment(new Date(refundAt))}, we'll refund
-          it.
+          {`This payment isn't tied to a pickup yet. If it isn't used by ${formatMoment(new Date(refundAt))}, we'll refund it.`}
         </p>
       )}
-      <p className="mt-4 text-soft">Questions? Call {business.phone} and mention the receipt number.</p>
+      <p className="mt-4 text-soft">{`Questions? Call ${business.phone} and mention the receipt number.`}</p>
     </article>
   );
 }

@@ -37,8 +37,10 @@ export function AssignDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
       title={isReassigned ? 'Reassign Pickup' : 'Assign Pickup'}
       description={
         <>
-          <span className="block break-words font-semibold text-ink">{pickup.address}</span>
-          {pickup.scheduledDate ? dateTimeText(pickup.scheduledDate) : 'No date'}
+          <span translate="no" className="block break-words font-semibold text-ink">
+            {pickup.address}
+          </span>
+          <span>{pickup.scheduledDate ? dateTimeText(pickup.scheduledDate) : 'No date'}</span>
         </>
       }
       dismissible={!send.isPending}

@@ -50,8 +50,10 @@ export function CancelDialog({ pickup, open, onOpenChange, onCancelled }: Cancel
       title={isOfPlan(pickup) ? 'Skip this pickup?' : 'Cancel this pickup?'}
       description={
         <>
-          <span className="block break-words font-semibold text-ink">{pickup.address}</span>
-          {isLoading ? 'Loading the payment…' : `${consequenceOf(pickup, payment)} This can't be undone.`}
+          <span translate="no" className="block break-words font-semibold text-ink">
+            {pickup.address}
+          </span>
+          <span>{isLoading ? 'Loading the payment…' : `${consequenceOf(pickup, payment)} This can't be undone.`}</span>
         </>
       }
       confirmLabel={isOfPlan(pickup) ? 'Skip Pickup' : 'Cancel Pickup'}

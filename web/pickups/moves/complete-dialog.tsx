@@ -19,8 +19,10 @@ export function CompleteDialog({ pickup, open, onOpenChange }: MoveDialogProps) 
       title="Complete this pickup early?"
       description={
         <>
-          <span className="block break-words font-semibold text-ink">{pickup.address}</span>
-          {futureText(pickup)} You can undo it for two minutes.
+          <span translate="no" className="block break-words font-semibold text-ink">
+            {pickup.address}
+          </span>
+          <span>{`${futureText(pickup)} You can undo it for two minutes.`}</span>
         </>
       }
       confirmLabel="Complete"

@@ -53,9 +53,13 @@ export function ReasonDialog({ pickup, open, onOpenChange, move }: MoveDialogPro
       dismissible={!send.isPending}
       description={
         <>
-          <span className="block break-words font-semibold text-ink">{pickup.address}</span>
-          {move === 'reopen' && "It returns to its driver as an open stop. Refunds and upcoming pickups don't change."}
-          {move !== 'reopen' && isFuture(pickup, serverNow()) && futureText(pickup)}
+          <span translate="no" className="block break-words font-semibold text-ink">
+            {pickup.address}
+          </span>
+          {move === 'reopen' && (
+            <span>It returns to its driver as an open stop. Refunds and upcoming pickups don't change.</span>
+          )}
+          {move !== 'reopen' && isFuture(pickup, serverNow()) && <span>{futureText(pickup)}</span>}
         </>
       }
       footer={

@@ -33,7 +33,7 @@ export function RequestAssign({
   if (isError) {
     return (
       <p className="flex min-h-12 flex-wrap items-center gap-x-2 text-soft">
-        We couldn't load the drivers.
+        <span>We couldn't load the drivers.</span>
         <Button variant="quiet" size="sm" onClick={retry} className="px-2!">
           Retry
         </Button>

@@ -23,7 +23,7 @@ export function RequestFacts({ request, today }: { request: AdminPickup; today: 
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
       <Fact name="Pickup date">
-        {request.scheduledDate ? dateTimeText(request.scheduledDate) : 'No date'}
+        <span>{request.scheduledDate ? dateTimeText(request.scheduledDate) : 'No date'}</span>
         {isOverdue && <span className="block font-semibold text-brick">Overdue</span>}
       </Fact>
       <Fact name="Created">{createdTextOf(request.createdAt)}</Fact>
@@ -44,7 +44,7 @@ export function RequestFacts({ request, today }: { request: AdminPickup; today: 
       <Fact name="Service">{serviceTypeText(request.serviceType)}</Fact>
       <Fact name="Amount">
         <Money amount={request.amount} className="font-semibold" />
-        {hint && <span className="text-soft text-xs"> typical {hint}</span>}
+        {hint && <span className="text-soft text-xs">{` typical ${hint}`}</span>}
       </Fact>
       <Fact name="Payment">
         <Badge tone={payment.tone}>{payment.label}</Badge>
@@ -85,7 +85,7 @@ function CustomerFact({ request }: { request: AdminPickup }) {
   return (
     <Fact name="Customer" isWide>
       {customerName === null || customerUsername === null ? (
-        'Unknown'
+        <span>Unknown</span>
       ) : (
         <CustomerLink id={customerId} className={contactLink}>
           <PersonName name={customerName} username={customerUsername} />
@@ -97,7 +97,7 @@ function CustomerFact({ request }: { request: AdminPickup }) {
         </a>
       )}
       {customerEmail && (
-        <a href={`mailto:${customerEmail}`} className={contactLink}>
+        <a translate="no" href={`mailto:${customerEmail}`} className={contactLink}>
           {customerEmail}
         </a>
       )}

@@ -54,7 +54,7 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          Filters{chosen > 0 && ` (${chosen})`}
+          {`Filters${chosen > 0 ? ` (${chosen})` : ''}`}
         </Button>
       </div>
       <div className={classNames('grid gap-3 @xl:contents', isOpen ? '' : 'hidden')}>

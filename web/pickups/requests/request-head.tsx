@@ -47,7 +47,7 @@ export function RequestId({ id, className }: { id: string; className?: string })
         className,
       )}
     >
-      {shortIdOf(id)}
+      <span translate="no">{shortIdOf(id)}</span>
       <Copy className="size-4" aria-hidden="true" />
     </button>
   );

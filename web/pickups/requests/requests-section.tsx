@@ -171,8 +171,8 @@ function NoRequests({
         )
       }
     >
-      {emptyTextOf(filters.status)}
-      {q && <p className="mt-1 break-words">Nothing matches “{q}”.</p>}
+      <span>{emptyTextOf(filters.status)}</span>
+      {q && <p className="mt-1 break-words">{`Nothing matches “${q}”.`}</p>}
     </EmptyState>
   );
 }

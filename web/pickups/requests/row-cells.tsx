@@ -35,7 +35,7 @@ export function RequestPlace({
           onClick={onOpen}
           className="-my-2.5 min-h-11 w-full break-words rounded-control py-2.5 text-left decoration-2 underline-offset-3 hover:underline @4xl:my-0 @4xl:min-h-6 @4xl:py-0"
         >
-          {address}
+          <span translate="no">{address}</span>
           <ChevronRight className="-mt-0.5 ml-0.5 inline size-4.5 text-azure @4xl:hidden" aria-hidden="true" />
         </button>
       </h2>
@@ -44,7 +44,8 @@ export function RequestPlace({
         className="mt-0.5 break-words text-soft @4xl:mt-0 @4xl:text-sm @4xl:leading-5"
       >
         {serviceType === 'same-day' && <UrgentTag />}
-        {countedBagsText(request)} · <CustomerName {...request} />
+        <span>{`${countedBagsText(request)} · `}</span>
+        <CustomerName {...request} />
         {heldAt && <span className="block font-semibold text-brick @4xl:ml-1.5 @4xl:inline">Held until paid</span>}
         {isOutsideArea && (
           <span className="block text-brick @4xl:inline">
@@ -68,7 +69,7 @@ export function RequestDates({ request, today }: { request: AdminPickup; today: 
       <div>
         <dt className="text-soft text-sm @4xl:sr-only">Scheduled</dt>
         <dd className={classNames('@4xl:leading-6', schedule.isOverdue && 'font-semibold text-brick')}>
-          {schedule.text}
+          <span>{schedule.text}</span>
           {schedule.isOverdue && <span className="block text-sm @4xl:inline"> Overdue</span>}
         </dd>
       </div>
@@ -78,7 +79,7 @@ export function RequestDates({ request, today }: { request: AdminPickup; today: 
           <span className="hidden @4xl:inline" aria-hidden="true">
             Created{' '}
           </span>
-          {createdTextOf(request.createdAt)}
+          <span>{createdTextOf(request.createdAt)}</span>
         </dd>
       </div>
     </dl>
@@ -104,7 +105,7 @@ export function RequestMoney({ request: { amount, serviceType, paymentStatus, st
       )}
       <Money amount={amount} className="font-semibold text-lg @4xl:text-base @4xl:leading-6" />
       {hint && (
-        <span className="order-2 text-soft text-xs @4xl:basis-full @4xl:text-right @4xl:leading-5">typical {hint}</span>
+        <span className="order-2 text-soft text-xs @4xl:basis-full @4xl:text-right @4xl:leading-5">{`typical ${hint}`}</span>
       )}
     </div>
   );

@@ -49,7 +49,7 @@ export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDial
       description={
         <>
           <span className="block break-words font-semibold text-ink">{subject.title}</span>
-          Current date: {subject.currentDate ? dateTimeText(subject.currentDate) : 'No date'}
+          <span>{`Current date: ${subject.currentDate ? dateTimeText(subject.currentDate) : 'No date'}`}</span>
         </>
       }
       dismissible={!move.isPending}

@@ -52,13 +52,13 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
       <p role="status" className="min-w-0 text-[0.9375rem] leading-snug @2xl:mr-auto">
         {stops.length > 0 ? (
           <>
-            <span className="font-semibold">{loadText(stops.length, bags)} selected</span>
-            {isTooMany && <span className="block text-brick">Select at most {maxBulkStops} at a time.</span>}
+            <span className="font-semibold">{`${loadText(stops.length, bags)} selected`}</span>
+            {isTooMany && <span className="block text-brick">{`Select at most ${maxBulkStops} at a time.`}</span>}
           </>
         ) : (
           !lastAction && (
             <span className="text-soft">
-              Click a stop to select it, Ctrl- or Shift-click to add more, or drag them.
+              <span>Click a stop to select it, Ctrl- or Shift-click to add more, or drag them.</span>
               <span className="hidden @4xl:inline">
                 {' '}
                 Keyboard: arrow keys, Space to select, Enter to open, M to move.
@@ -113,7 +113,7 @@ function UndoOffer({ action, onUndone }: { action: BulkAction; onUndone: () => v
         busy={undo.isPending || undo.isSuccess}
         onClick={() => !undo.isPending && undo.mutate(action.id, { onSuccess: onUndone })}
       >
-        Undo
+        <span>Undo</span>
         <span aria-hidden="true" className="min-w-[4ch] font-normal text-soft">
           {countdownText(leftMs)}
         </span>

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { addDays, type DateKey, isDateKey } from '../../../contract/values/time/dates.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { DayChip } from '../../ui/fields/day-chip.tsx';
 import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
@@ -12,7 +12,7 @@ interface DateBarProps {
   today: DateKey;
   onChange: (date: DateKey) => void;
   /** The other controls for the day. */
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The control for the board's date: previous and next day, today, tomorrow, or any other date. */

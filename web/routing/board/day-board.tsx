@@ -124,12 +124,15 @@ function NothingOpen({ board, onShowDay }: { board: DayBoardData; onShowDay: (da
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-4 py-3">
       <p className="font-semibold">
-        {totals.stops === 0 ? 'No stops on this day.' : 'Every stop of this day is done.'}
-        <span className="font-normal text-soft"> {nextDate === null && 'No later day has open stops yet.'}</span>
+        <span>{totals.stops === 0 ? 'No stops on this day.' : 'Every stop of this day is done.'}</span>
+        <span className="font-normal text-soft">
+          {' '}
+          {nextDate === null && <span>No later day has open stops yet.</span>}
+        </span>
       </p>
       {nextDate !== null && (
         <Button variant="outline" size="sm" onClick={() => onShowDay(nextDate)}>
-          Show {formatDateKey(nextDate)}, the next day with stops
+          {`Show ${formatDateKey(nextDate)}, the next day with stops`}
         </Button>
       )}
     </div>

@@ -32,7 +32,7 @@ export function DriverHeader({ name, late, driver, date, isReadOnly }: DriverHea
     <>
       <p className="mt-1 text-[0.9375rem] leading-tight">
         <span className="font-semibold">{load}</span>
-        {driver.totalStops !== driver.openStops && <span className="text-soft"> · {driver.openStops} open</span>}
+        {driver.totalStops !== driver.openStops && <span className="text-soft">{` · ${driver.openStops} open`}</span>}
       </p>
       {driver.totalStops > 0 && <p className="text-sm text-soft leading-snug">{dayWorkText(driver)}</p>}
       {fullest && <p className="text-sm text-soft leading-snug">{fullest}</p>}
@@ -44,8 +44,7 @@ export function DriverHeader({ name, late, driver, date, isReadOnly }: DriverHea
       <div className="mt-1 -mb-1 flex flex-wrap items-center gap-x-1 text-sm">
         <p className="mr-auto text-soft">
           <span className="sr-only">Shift: </span>
-          {shift.isOff ? 'Off this day' : `${clockText(shift.start)} – ${clockText(shift.end)}`}
-          {shift.isException && !shift.isOff && ', this day only'}
+          <span>{`${shift.isOff ? 'Off this day' : `${clockText(shift.start)} – ${clockText(shift.end)}`}${shift.isException && !shift.isOff ? ', this day only' : ''}`}</span>
         </p>
         {!isReadOnly && <ShiftButtons name={name} driver={driver} date={date} />}
       </div>

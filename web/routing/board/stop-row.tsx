@@ -82,7 +82,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
           <span className={classNames('shrink-0 font-semibold', typeColors[stop.serviceType] ?? 'text-ink')}>
             {typeWord(stop.serviceType)}
           </span>
-          <span className="sr-only">, {statusLabels[stop.status]}</span>
+          <span className="sr-only">{`, ${statusLabels[stop.status]}`}</span>
         </p>
       </div>
       <button
@@ -142,9 +142,7 @@ export const ResolvedRow = memo(function ResolvedRow({ stop, number }: { stop: B
     <li data-resolved={stop.id} className="flex h-11 items-center gap-2 border-line border-b pl-2.5 text-sm text-soft">
       <Icon className={classNames('size-4 shrink-0', isDone ? 'text-leaf' : 'text-brick')} aria-hidden="true" />
       <span className="w-6 text-center">{number}</span>
-      <span className="min-w-0 grow truncate">
-        {stopName(stop)} · {streetOf(stop.address)}
-      </span>
+      <span className="min-w-0 grow truncate">{`${stopName(stop)} · ${streetOf(stop.address)}`}</span>
       <Bags stop={stop} />
       <span className={classNames('shrink-0', !isDone && 'text-brick')}>{statusLabels[stop.status]}</span>
       <button

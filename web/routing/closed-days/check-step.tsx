@@ -38,9 +38,7 @@ export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps
         <Part title="Your choices">
           {chosen.map(({ id, name, to }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4">
-              <span>
-                {name}: {to === null ? 'skipped and credited' : formatDateKey(to, 'long')}
-              </span>
+              <span>{`${name}: ${to === null ? 'skipped and credited' : formatDateKey(to, 'long')}`}</span>
               <Button
                 variant="outline"
                 size="sm"
@@ -66,17 +64,16 @@ export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps
       </Part>
       <Part title="Messages">
         <li>
-          {messageCount === ''
-            ? 'No messages five minutes after the move.'
-            : `${messageCount}, five minutes after the move.`}
-          {withoutStop > 0 &&
-            ` ${countText(withoutStop, 'plan visit')} ${withoutStop === 1 ? 'has' : 'have'} no stop yet. It's made a week ahead, and the customer gets the message then.`}
-          {messages.none > 0 && ` No message goes to ${countText(messages.none, 'customer')}.`}
+          {`${
+            messageCount === ''
+              ? 'No messages five minutes after the move.'
+              : `${messageCount}, five minutes after the move.`
+          }${withoutStop > 0 ? ` ${countText(withoutStop, 'plan visit')} ${withoutStop === 1 ? 'has' : 'have'} no stop yet. It's made a week ahead, and the customer gets the message then.` : ''}${messages.none > 0 ? ` No message goes to ${countText(messages.none, 'customer')}.` : ''}`}
         </li>
         {messages.examples.map(({ stops, subject, paragraphs }) => (
           <li key={subject} className="rounded-card border border-line p-3">
             <p className="font-semibold">
-              {subject} <span className="font-normal text-soft">({stopsText(stops)})</span>
+              <span>{subject}</span> <span className="font-normal text-soft">{`(${stopsText(stops)})`}</span>
             </p>
             {paragraphs.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
@@ -116,11 +113,11 @@ function DayPart({ day: { date, stopsBefore, stopsAfter, unassignedAfter, driver
         <li key={driver.driverId} className="flex flex-wrap justify-between gap-x-4">
           <span>{driver.name}</span>
           <span className={driver.overAfter > 0 ? 'font-semibold text-brick' : 'text-soft'}>
-            {stopsText(driver.stopsAfter)}, {hoursText(driver)}
+            {`${stopsText(driver.stopsAfter)}, ${hoursText(driver)}`}
           </span>
         </li>
       ))}
-      {unassignedAfter > 0 && <li>{stopsText(unassignedAfter)} without a driver</li>}
+      {unassignedAfter > 0 && <li>{`${stopsText(unassignedAfter)} without a driver`}</li>}
     </Part>
   );
 }
@@ -135,7 +132,8 @@ function Conflict({ stop, isBusy, onChoose }: ConflictProps) {
   return (
     <li>
       <p>
-        <span className="font-semibold">{stop.name}</span>, {stop.address}
+        <span className="font-semibold">{stop.name}</span>
+        <span>{`, ${stop.address}`}</span>
       </p>
       <p className="mb-2 text-soft">{stop.problem}</p>
       <SelectField
@@ -148,7 +146,7 @@ function Conflict({ stop, isBusy, onChoose }: ConflictProps) {
         <option value="">Choose…</option>
         {stop.openDays.map((day) => (
           <option key={day} value={day}>
-            Move to {formatDateKey(day, 'long')}
+            {`Move to ${formatDateKey(day, 'long')}`}
           </option>
         ))}
         {stop.canSkip && <option value="skip">Skip this visit and credit the plan</option>}
@@ -168,12 +166,13 @@ function Stops<Stop extends { id: string; name: string; address: string }>({ tit
   return (
     <details>
       <summary className="min-h-11 cursor-pointer py-2 font-semibold">
-        {title} ({stops.length.toLocaleString('en-US')})
+        {`${title} (${stops.length.toLocaleString('en-US')})`}
       </summary>
       <ul className="space-y-2">
         {stops.map((stop) => (
           <li key={stop.id} className="[content-visibility:auto]">
-            {stop.name}, {stop.address}. <span className="text-soft">{textOf(stop)}</span>
+            <span>{`${stop.name}, ${stop.address}. `}</span>
+            <span className="text-soft">{textOf(stop)}</span>
           </li>
         ))}
       </ul>

@@ -96,7 +96,7 @@ export function MoveDay({ open, onClose, date, today, drivers }: MoveDayProps) {
               disabled={seen.moving.length === 0 || seen.conflicts.length > 0}
               onClick={() => move.mutate(seen.token)}
             >
-              {isOnlySkips ? 'Skip' : 'Move'} {stopsText(isOnlySkips ? seen.moving.length : movingCount)}
+              {`${isOnlySkips ? 'Skip' : 'Move'} ${stopsText(isOnlySkips ? seen.moving.length : movingCount)}`}
             </Button>
           </>
         ) : (

@@ -90,7 +90,8 @@ function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
         <Badge tone={isAvailable ? 'leaf' : 'neutral'}>{capitalized(status)}</Badge>
       </div>
       <p className="mt-1 text-soft">
-        <span id={`${id}-day`}>{dayText(date, serverToday())}</span> · about {durationText(estimatedMinutes)}
+        <span id={`${id}-day`}>{dayText(date, serverToday())}</span>
+        <span>{` · about ${durationText(estimatedMinutes)}`}</span>
       </p>
       <dl className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3">
         <Figure name={totalCustomers === 1 ? 'Customer' : 'Customers'}>{totalCustomers.toLocaleString('en-US')}</Figure>
@@ -138,7 +139,9 @@ function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
                   />
                 )}
               </div>
-              <p className="break-words text-[0.9375rem] text-soft leading-snug">{address}</p>
+              <p translate="no" className="break-words text-[0.9375rem] text-soft leading-snug">
+                {address}
+              </p>
             </li>
           ))}
       </ul>

@@ -57,9 +57,8 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
       title="Create Route"
       description={
         <>
-          <span className="font-semibold text-ink">{cluster.name}</span>: {stopsText(cluster.addresses.length)},{' '}
-          {moneyText(cluster.estimatedRevenue)}, about {durationText(cluster.estimatedMinutes)} {day}. Which driver
-          should get them?
+          <span className="font-semibold text-ink">{cluster.name}</span>
+          <span>{`: ${stopsText(cluster.addresses.length)}, ${moneyText(cluster.estimatedRevenue)}, about ${durationText(cluster.estimatedMinutes)} ${day}. Which driver should get them?`}</span>
         </>
       }
       dismissible={!create.isPending}

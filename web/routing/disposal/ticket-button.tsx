@@ -27,7 +27,8 @@ export function TicketButton({ visit }: { visit: DisposalVisit }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        Ticket<span className="sr-only">, {visit.siteName}</span>
+        <span>Ticket</span>
+        <span className="sr-only">{`, ${visit.siteName}`}</span>
       </Button>
       {TicketDialog && <TicketDialog visit={visit} open={isOpen} onOpenChange={setOpen} />}
     </>

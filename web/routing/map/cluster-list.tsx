@@ -24,7 +24,7 @@ export function ClusterList({ stops, onSelect, onClose }: ClusterListProps) {
     >
       <div className="flex items-center justify-between border-line border-b pl-3">
         <p id={id} className="font-semibold">
-          {stops.length} stops here
+          {`${stops.length} stops here`}
         </p>
         <IconButton label="Close" onClick={onClose}>
           <X className="size-5" aria-hidden="true" />
@@ -45,8 +45,7 @@ export function ClusterList({ stops, onSelect, onClose }: ClusterListProps) {
               />
               <span className="min-w-0">
                 <span className="block truncate font-semibold leading-tight">
-                  {stop.number !== null && `${stop.number} · `}
-                  {stop.name}
+                  {`${stop.number !== null ? `${stop.number} · ` : ''}${stop.name}`}
                 </span>
                 <span className="block truncate text-[0.9375rem] text-soft leading-tight">
                   {stop.route?.name ?? 'Unassigned'}

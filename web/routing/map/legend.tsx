@@ -33,7 +33,7 @@ export function Legend({ routes, unassigned, sites, highlighted, onHighlight }: 
             <span className="size-3.5 shrink-0 rounded-full" style={{ background: color }} aria-hidden="true" />
             <span className="min-w-0 truncate font-semibold">{name}</span>
             <span className="shrink-0 text-soft">
-              {stops.filter(({ status }) => status !== 'open').length}/{stops.length}
+              <span>{`${stops.filter(({ status }) => status !== 'open').length}/${stops.length}`}</span>
               <span className="sr-only"> done</span>
             </span>
           </button>

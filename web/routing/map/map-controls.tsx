@@ -40,13 +40,13 @@ export function MapFoot({ view, missing, hasStreets, hasOutlines, credits }: Map
     <div className="map-foot pointer-events-none absolute inset-x-0 bottom-0 flex flex-wrap items-end justify-between gap-x-3 text-soft text-xs leading-tight">
       <p className="flex items-end gap-1.5 px-1.5 py-1">
         <span className="map-scale block" style={{ width: scale.length }} aria-hidden="true" />
-        {scale.label}
-        {missing > 0 && <span className="font-semibold text-brick">· {missing} not on the map</span>}
+        <span>{scale.label}</span>
+        {missing > 0 && <span className="font-semibold text-brick">{`· ${missing} not on the map`}</span>}
       </p>
       <p className="pointer-events-auto ml-auto px-1.5 py-1">
         {!hasStreets && hasOutlines && (
           <>
-            Neighborhoods:{' '}
+            <span>Neighborhoods:</span>{' '}
             <a
               href="https://opendataphilly.org/datasets/philadelphia-neighborhoods/"
               target="_blank"
@@ -55,7 +55,7 @@ export function MapFoot({ view, missing, hasStreets, hasOutlines, credits }: Map
             >
               Abaca Labs / OpenDataPhilly
             </a>
-            ,{' '}
+            <span>,</span>{' '}
             <a
               href="https://creativecommons.org/licenses/by/4.0/"
               target="_blank"

@@ -144,7 +144,9 @@ function SelectedLabel({ stop, size, at }: { stop: PlacedStop; size: Size; at: P
       }}
     >
       <p className="truncate font-semibold">{stop.route ? `${stop.name} · ${stop.route.name}` : stop.name}</p>
-      <p className="truncate text-soft">{stop.address}</p>
+      <p translate="no" className="truncate text-soft">
+        {stop.address}
+      </p>
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function OptimizeOutcome({ optimize, onPlan }: OptimizeOutcomeProps) {
           <p className="mt-1 break-words">{messageOf(error, optimizeFailure)}</p>
           {next && variables ? (
             <Button variant="outline" size="sm" className="mt-3" onClick={() => onPlan(variables.type, next)}>
-              Plan {formatDateKey(next)}, the next day with stops
+              {`Plan ${formatDateKey(next)}, the next day with stops`}
             </Button>
           ) : (
             <p className="mt-2 text-soft">You can try again at any time. Nothing will be planned twice.</p>
@@ -62,7 +62,7 @@ function Result({ result }: { result: OptimizedRoutes }) {
   return (
     <>
       <h2 className="pr-10 text-xl">
-        {capitalized(result.type)} Route
+        <span>{`${capitalized(result.type)} Route`}</span>
         <span className="block font-normal text-soft @2xl:ml-3 @2xl:inline">{formatDateKey(result.date, 'long')}</span>
       </h2>
       <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 @2xl:grid-cols-4">
@@ -75,7 +75,7 @@ function Result({ result }: { result: OptimizedRoutes }) {
       </dl>
       <p className="mt-3 flex items-start gap-2 font-semibold text-leaf">
         <BadgeCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
-        {savingText(result, result.overloads.length + result.unassigned.length === 0)}
+        <span>{savingText(result, result.overloads.length + result.unassigned.length === 0)}</span>
       </p>
       <LeftOver result={result} />
       {result.isShared && (
@@ -96,7 +96,8 @@ function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRout
         <ul aria-label="Overloaded drivers" className="mt-2 rounded-control bg-brick-wash px-3 py-1.5 text-brick">
           {overloads.map((overload) => (
             <li key={overload.driverId} className="break-words leading-snug">
-              <span className="font-semibold">{overload.driverName}</span>: {overloadText(overload)}
+              <span className="font-semibold">{overload.driverName}</span>
+              <span>{`: ${overloadText(overload)}`}</span>
             </li>
           ))}
         </ul>
@@ -104,14 +105,14 @@ function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRout
       {unassigned.length > 0 && (
         <details className="mt-1" open={unassigned.length <= mostListed}>
           <summary className="min-h-11 content-center font-semibold text-brick">
-            {stopsText(unassigned.length)} couldn't be assigned
+            {`${stopsText(unassigned.length)} couldn't be assigned`}
           </summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
           <section aria-label="By reason" tabIndex={0} className="max-h-80 space-y-2 overflow-y-auto">
             {byReason(unassigned).map(([reason, stops]) => (
               <div key={reason}>
                 <p className="font-semibold leading-snug">
-                  {reason} <span className="font-normal text-soft">{stopsText(stops.length)}</span>
+                  <span>{reason}</span> <span className="font-normal text-soft">{stopsText(stops.length)}</span>
                 </p>
                 <ul aria-label={reason} className="columns-2 gap-x-4 text-soft @2xl:columns-3 @4xl:columns-4">
                   {stops.map(({ id, address }) => (

@@ -47,19 +47,21 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
     <section aria-labelledby={id} className="@container rounded-card border border-line bg-paper">
       <header className="border-ink border-b-2 px-4 pt-3 pb-2.5">
         <h3 id={id} className="break-words text-lg leading-snug">
-          {driver ?? 'Unassigned'}
-          <span className="font-normal text-soft"> · {routeDayText(day, today)}</span>
+          <span>{driver ?? 'Unassigned'}</span>
+          <span className="font-normal text-soft">{` · ${routeDayText(day, today)}`}</span>
           {day < today && <span className="text-brick"> · Overdue</span>}
-          {late && <span className="text-brick"> · {late}</span>}
+          {late && <span className="text-brick">{` · ${late}`}</span>}
         </h3>
         <p className="text-soft">
           {open.length === 0 ? (
             'Nothing left to do'
           ) : (
             <>
-              {stopsText(open.length)} · {moneyText(revenueOf(open))}{' '}
+              <span>{`${stopsText(open.length)} · ${moneyText(revenueOf(open))}`}</span>{' '}
               <span className="text-sm">
-                · <span>Est. {estimateText(open.length)}</span> (typical)
+                <span>· </span>
+                <span>{`Est. ${estimateText(open.length)}`}</span>
+                <span> (typical)</span>
               </span>
             </>
           )}
@@ -78,7 +80,7 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
                 className={buttonClass('outline', 'sm', 'grow px-3!')}
               >
                 <ExternalLink className="size-5 shrink-0" aria-hidden="true" />
-                Open in Maps
+                <span>Open in Maps</span>
                 <span className="sr-only">(opens in a new tab)</span>
               </a>
             )}
@@ -141,9 +143,7 @@ function RouteProgress({ route }: { route: Route }) {
         >
           <div className="h-full bg-leaf" style={{ width: `${percent}%` }} />
         </div>
-        <p className="shrink-0 text-[0.9375rem] text-soft">
-          {resolved} of {pickups.length}
-        </p>
+        <p className="shrink-0 text-[0.9375rem] text-soft">{`${resolved} of ${pickups.length}`}</p>
       </div>
     </>
   );
@@ -158,22 +158,26 @@ function OpenStopRow({ stop, late }: { stop: OpenStop; late: string | null }) {
         <div className="float-right -mt-2.5 -mr-2 ml-1">
           <PickupMoves pickup={stop.pickup} />
         </div>
-        <h4 className="text-balance break-words font-sans font-semibold leading-snug tracking-normal">{address}</h4>
+        <h4 translate="no" className="text-balance break-words font-sans font-semibold leading-snug tracking-normal">
+          {address}
+        </h4>
         <p className="mt-0.5 break-words text-soft">
-          <CustomerName {...stop} /> · <span className="whitespace-nowrap">{countedBagsText(stop)}</span>
+          <CustomerName {...stop} />
+          <span> · </span>
+          <span className="whitespace-nowrap">{countedBagsText(stop)}</span>
         </p>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Badge tone={typeToneOf(serviceType)}>{serviceTypeText(serviceType)}</Badge>
           {stop.isPinned && (
             <Badge>
               <Pin className="size-3.5 fill-current" aria-hidden="true" />
-              Pinned
+              <span>Pinned</span>
             </Badge>
           )}
           {stop.isUnpaid && <Badge tone="brick">Unpaid</Badge>}
           <p>
             <span className="text-soft">ETA </span>
-            {etaText(estimatedArrival)}
+            <span>{etaText(estimatedArrival)}</span>
           </p>
           <Money amount={amount} className="ml-auto font-semibold" />
         </div>
@@ -181,7 +185,7 @@ function OpenStopRow({ stop, late }: { stop: OpenStop; late: string | null }) {
         {specialInstructions && (
           <p className="mt-2 whitespace-pre-line break-words border-maize-deep border-l-2 pl-2.5 text-[0.9375rem] leading-snug">
             <span className="sr-only">Special instructions: </span>
-            {specialInstructions}
+            <span>{specialInstructions}</span>
           </p>
         )}
       </div>
@@ -207,13 +211,15 @@ function ResolvedStops({ stops, visits, route }: ResolvedStopsProps) {
           className="size-5 shrink-0 text-azure transition-transform group-open:rotate-180"
           aria-hidden="true"
         />
-        {[
-          done > 0 && `${stopsText(done)} done`,
-          missed > 0 && `${done > 0 ? missed : stopsText(missed)} not done`,
-          emptiedText(visits.length),
-        ]
-          .filter(Boolean)
-          .join(', ')}
+        <span>
+          {[
+            done > 0 && `${stopsText(done)} done`,
+            missed > 0 && `${done > 0 ? missed : stopsText(missed)} not done`,
+            emptiedText(visits.length),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
       </summary>
       <ul>
         {withVisits(stops, visits).map(({ visit, stop, index }) => {
@@ -226,9 +232,8 @@ function ResolvedStops({ stops, visits, route }: ResolvedStopsProps) {
             >
               <StopNumber number={routeOrder ?? index + 1} isFinished isIncomplete={status !== 'completed'} />
               <p className="break-words text-soft leading-snug">
-                {address}
-                {typeof countedBags === 'number' && ` · ${countedBagsText(stop)}`}
-                {status !== 'completed' && <span className="text-brick"> · {statusLabels[status]}</span>}
+                <span>{`${address}${typeof countedBags === 'number' ? ` · ${countedBagsText(stop)}` : ''}`}</span>
+                {status !== 'completed' && <span className="text-brick">{` · ${statusLabels[status]}`}</span>}
               </p>
               <PickupMoves pickup={movableStop(stop, route)} />
             </li>

@@ -157,8 +157,8 @@ function RouteTotals({ stops, isCut }: { stops: readonly AdminPickup[]; isCut: b
           className="flex min-w-0 flex-col-reverse justify-end rounded-card border border-line bg-paper px-3 py-3 @xl:px-5"
         >
           <dt className="text-[0.9375rem] text-soft @xl:text-base">
-            {label}
-            {note && <span className="text-sm"> {note}</span>}
+            <span>{label}</span>
+            {note && <span className="text-sm">{` ${note}`}</span>}
           </dt>
           <dd
             className={classNames(

@@ -26,7 +26,7 @@ export function MenuList({ items, collapsed = false, onNavigate }: MenuListProps
             )}
           >
             <item.icon className="size-5.5 shrink-0" aria-hidden="true" />
-            {!collapsed && item.label}
+            {!collapsed && <span>{item.label}</span>}
           </NavLink>
         </li>
       ))}

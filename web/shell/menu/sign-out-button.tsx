@@ -18,7 +18,7 @@ export function SignOutButton({ className, iconOnly = false }: { className?: str
       className={className}
     >
       {busy ? <Spinner className="size-5.5" /> : <LogOut className="size-5.5 shrink-0" aria-hidden="true" />}
-      {!iconOnly && 'Sign Out'}
+      {!iconOnly && <span>Sign Out</span>}
     </button>
   );
 }

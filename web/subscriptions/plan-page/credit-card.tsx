@@ -27,7 +27,7 @@ export function CreditCard({ plan: { credit, subscription }, now }: PlanPartProp
           {rows.map(({ day, amount, isApplied }) => (
             <li key={day} className="flex items-baseline justify-between gap-4 py-2 last:pb-0">
               <span className="min-w-0">
-                {dayText(day, today)}
+                <span>{dayText(day, today)}</span>
                 <span className="block text-[0.9375rem] text-soft">{isApplied ? 'Used' : 'Visit on hold'}</span>
               </span>
               <Money amount={amount} />

@@ -24,11 +24,11 @@ export function ManageCard({ plan, now, onChange, onUndoChange, onCancel, onUndo
       </h2>
       {pending && (
         <p className="mt-2 text-pretty">
-          <span className="font-semibold">{planOf(pending.packageType).name}</span> starts {onDay(pending.from, now)}:{' '}
-          {moneyText(pending.price)} a month, every {daysText(pending.pickupDays)}.
+          <span className="font-semibold">{planOf(pending.packageType).name}</span>
+          <span>{` starts ${onDay(pending.from, now)}: ${moneyText(pending.price)} a month, every ${daysText(pending.pickupDays)}.`}</span>
         </p>
       )}
-      {endsAt && <p className="mt-2">Your plan ends {onDay(endsAt, now)}.</p>}
+      {endsAt && <p className="mt-2">{`Your plan ends ${onDay(endsAt, now)}.`}</p>}
       <div className="mt-3 grid gap-2">
         {canChange && (
           <Button

@@ -109,7 +109,7 @@ function NoPlan() {
         </Link>
       }
     >
-      Weekly pickups without booking each time. Plans from {listPrice(plans[0]?.priceCents ?? 0)} a month.
+      {`Weekly pickups without booking each time. Plans from ${listPrice(plans[0]?.priceCents ?? 0)} a month.`}
     </EmptyState>
   );
 }

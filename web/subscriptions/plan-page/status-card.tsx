@@ -28,8 +28,7 @@ export function StatusCard({ plan, now }: PlanPartProps) {
       </div>
       {status !== 'cancelled' && (
         <p className="mt-1 text-on-deep-soft">
-          Every {daysText(pickupDays)}
-          {preferredTime && `, ${preferredTime} preferred`}, up to {bagCountLimit} bags
+          {`Every ${daysText(pickupDays)}${preferredTime ? `, ${preferredTime} preferred` : ''}, up to ${bagCountLimit} bags`}
         </p>
       )}
       <div role="status" className="mt-3 max-w-prose space-y-1 text-pretty">

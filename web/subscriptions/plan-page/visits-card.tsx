@@ -62,7 +62,7 @@ function Row({ row, now, onSkip, isLinked }: Omit<VisitListProps, 'visits'> & { 
       <>
         <span className="min-w-0 text-soft">
           <span className="block font-semibold">{days}</span>
-          {row.visits.length > 1 && <span className="block text-[0.9375rem]">{row.visits.length} visits</span>}
+          {row.visits.length > 1 && <span className="block text-[0.9375rem]">{`${row.visits.length} visits`}</span>}
         </span>
         <Badge tone="maize">On hold</Badge>
       </>

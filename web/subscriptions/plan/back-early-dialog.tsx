@@ -106,7 +106,7 @@ function Preview({ preview }: { preview: BackEarlyPreview }) {
       </div>
       {held.length > 0 && (
         <div>
-          <h3 className="mb-1 font-semibold">{visitsText(held.length)} on hold until then</h3>
+          <h3 className="mb-1 font-semibold">{`${visitsText(held.length)} on hold until then`}</h3>
           <HeldVisits visits={held} credit={credit} today={today} />
         </div>
       )}

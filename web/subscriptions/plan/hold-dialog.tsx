@@ -121,14 +121,12 @@ function Preview({ preview }: { preview: HoldPreview }) {
   return (
     <section aria-live="polite" aria-label="What this hold means" className="space-y-4">
       <div>
-        <h3 className="mb-1 font-semibold">
-          {visitsText(visits.length)} on hold in {days} days
-        </h3>
+        <h3 className="mb-1 font-semibold">{`${visitsText(visits.length)} on hold in ${days} days`}</h3>
         <HeldVisits visits={visits} credit={credit} today={today} />
       </div>
       {staying.length > 0 && (
         <p className="text-pretty">
-          Still to come during the hold: {staying.map(({ day }) => dayText(day, today)).join('; ')}.
+          {`Still to come during the hold: ${staying.map(({ day }) => dayText(day, today)).join('; ')}.`}
         </p>
       )}
       <Outlook preview={preview} today={today} />

@@ -54,7 +54,7 @@ export function SkipDialog({ visit, scope, open, onOpenChange }: SkipDialogProps
           : "This is final: it can't be undone, and nothing is credited. The plan continues and its price stays the same."}
       </p>
       <p className="mt-3 text-pretty text-soft">
-        You can skip it until {formatWallTime(until)} on {formatDateKey(dateKeyOf(until))}.
+        {`You can skip it until ${formatWallTime(until)} on ${formatDateKey(dateKeyOf(until))}.`}
       </p>
     </Dialog>
   );

@@ -64,7 +64,7 @@ export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRe
             busyLabel="Processing payment..."
             aria-describedby={failure ? `${id}-failure` : undefined}
           >
-            Subscribe for {monthlyPrice(planOf(order.packageType))}
+            {`Subscribe for ${monthlyPrice(planOf(order.packageType))}`}
           </Button>
           <p role="status" className="sr-only">
             {busy && 'Processing payment'}

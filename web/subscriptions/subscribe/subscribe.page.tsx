@@ -177,8 +177,9 @@ function Subscribed({ order }: { order: PlanOrder }) {
   return (
     <PaymentDone title="Subscription Active!" scene="plan">
       <p className="mt-2 text-lg text-soft">
-        Your plan is {plan.name}. {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
-        <span className="font-semibold text-ink">{firstPickupsText(plan, order, serverNow())}</span>.
+        <span>{`Your plan is ${plan.name}. ${plan.fixedDays ? 'First pickups: ' : 'First pickup: '}`}</span>
+        <span className="font-semibold text-ink">{firstPickupsText(plan, order, serverNow())}</span>
+        <span>.</span>
       </p>
       <a href="/" className={buttonClass('outline', 'md', 'mt-6')}>
         Go to your dashboard
@@ -206,7 +207,9 @@ function Unactivated({ failure, busy, onRetry }: UnactivatedProps) {
         Try again
       </Button>
       <p className="text-soft">
-        Or reach us at <SupportLinks />.
+        <span>Or reach us at </span>
+        <SupportLinks />
+        <span>.</span>
       </p>
     </Card>
   );
@@ -229,12 +232,11 @@ function AlreadySubscribed({ subscription }: { subscription: Subscription }) {
         </div>
         <p className="mt-3 font-bold font-display text-xl">{planOf(packageType).name}</p>
         <p className="text-soft">
-          <Money amount={pricePerMonth} /> per month
+          <Money amount={pricePerMonth} />
+          <span> per month</span>
         </p>
         {pickupDays.length > 0 && (
-          <p className="mt-2 text-soft">
-            Every {daysText(pickupDays)}, up to {bagCountLimit} bags
-          </p>
+          <p className="mt-2 text-soft">{`Every ${daysText(pickupDays)}, up to ${bagCountLimit} bags`}</p>
         )}
         <p className="mt-2 font-semibold">
           {isPaused

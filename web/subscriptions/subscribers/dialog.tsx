@@ -167,8 +167,10 @@ function PickupRows({ pickups, customer }: { pickups: readonly Pickup[]; custome
           <p>
             <span className="font-semibold">{instantDayText(pickup.scheduledDate, now, 'No date')}</span>
             <span className="block text-[0.9375rem] text-soft">
-              <span title={pickup.id}>{shortIdOf(pickup.id)}</span> · {countedBagsText(pickup)} ·{' '}
-              <Money amount={pickup.amount} />
+              <span translate="no" title={pickup.id}>
+                {shortIdOf(pickup.id)}
+              </span>
+              <span>{` · ${countedBagsText(pickup)} ·`}</span> <Money amount={pickup.amount} />
             </span>
           </p>
           <PickupStatusBadge status={pickup.status} />
@@ -190,7 +192,7 @@ function DriverReport({ pickup, day }: { pickup: Pickup; day: string }) {
     <div className="col-span-full empty:hidden">
       <IncompleteLine pickup={pickup} />
       {status !== 'incomplete' && driverNotes && (
-        <p className="mt-0.5 break-words whitespace-pre-line">Driver notes: {driverNotes}</p>
+        <p className="mt-0.5 break-words whitespace-pre-line">{`Driver notes: ${driverNotes}`}</p>
       )}
       {hasPhotos(pickup) && <PhotoDisclosure pickup={pickup} day={day} />}
     </div>

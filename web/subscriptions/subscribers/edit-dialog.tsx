@@ -123,7 +123,7 @@ function EditForm({ id, subscriber, error, onSave }: EditFormProps) {
       >
         {plans.map((plan) => (
           <option key={plan.id} value={plan.id}>
-            {plan.name}, {monthlyPrice(plan)}
+            {`${plan.name}, ${monthlyPrice(plan)}`}
           </option>
         ))}
       </SelectField>

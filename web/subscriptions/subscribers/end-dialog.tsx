@@ -76,12 +76,12 @@ function Refunds({ preview: { visits, refund, credit }, isRefunded, onChange }: 
             onChange={(event) => onChange(event.target.checked)}
           />
           <p className="text-pretty text-soft">
-            {visits.length === 1 ? '1 visit' : `${visits.length} visits`} of the paid month won't be made.
+            {`${visits.length === 1 ? '1 visit' : `${visits.length} visits`} of the paid month won't be made.`}
           </p>
         </>
       )}
       {credit !== '0.00' && (
-        <p className="text-pretty">The unused credit of {moneyText(credit)} is refunded either way.</p>
+        <p className="text-pretty">{`The unused credit of ${moneyText(credit)} is refunded either way.`}</p>
       )}
     </div>
   );

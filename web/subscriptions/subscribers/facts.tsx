@@ -43,8 +43,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription 
         </Fact>
         <Fact name="Next pickup" strong={subscriber.nextPickupDate !== null}>
           <span className={next.isOverdue ? 'text-brick' : undefined}>
-            {next.text}
-            {next.isOverdue && ' · Overdue'}
+            {`${next.text}${next.isOverdue ? ' · Overdue' : ''}`}
           </span>
         </Fact>
         <Fact name="Bag limit">{bagLimitText(subscriber)}</Fact>
@@ -60,7 +59,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription 
           {isDeletedEmail(customerEmail) ? (
             'Not provided'
           ) : (
-            <a href={`mailto:${customerEmail}`} className="text-azure underline underline-offset-2">
+            <a translate="no" href={`mailto:${customerEmail}`} className="text-azure underline underline-offset-2">
               {customerEmail}
             </a>
           )}
@@ -109,7 +108,7 @@ export function Fact({ name, strong = false, wide = false, detail, children }: F
     <div className={wide ? 'col-span-2 min-w-0' : 'min-w-0'}>
       <dt className="text-[0.9375rem] text-soft">{name}</dt>
       <dd className={strong ? 'break-words font-semibold' : 'break-words'}>
-        {children}
+        <div>{children}</div>
         {detail && <span className="block text-[0.9375rem] text-soft">{detail}</span>}
       </dd>
     </div>

@@ -42,7 +42,7 @@ export function SubscriberList({ subscribers, state, onOpen }: SubscriberListPro
           {subscribers.length < maxRows ? (
             <MoreButton busy={state.isLoadingMore} onClick={showMore} />
           ) : (
-            <p className="text-soft">These are the newest {maxRows}. Search or filter to find the others.</p>
+            <p className="text-soft">{`These are the newest ${maxRows}. Search or filter to find the others.`}</p>
           )}
         </div>
       )}
@@ -80,7 +80,7 @@ function SubscriberRow({ subscriber, today, onOpen, ref }: SubscriberRowProps) {
         <p className="break-words text-soft">{subscriber.customerEmail}</p>
       </div>
       <p className="mt-2 @4xl:mt-0">
-        {planOfSubscriber(subscriber).name}
+        <span>{planOfSubscriber(subscriber).name}</span>
         <span className="text-soft @4xl:hidden"> · </span>
         <span className="text-soft @4xl:block">{priceText(subscriber)}</span>
         <StateNotes subscriber={subscriber} today={today} />
@@ -97,18 +97,18 @@ function SubscriberRow({ subscriber, today, onOpen, ref }: SubscriberRowProps) {
               !subscriber.nextPickupDate && 'text-soft',
             )}
           >
-            {next.text}
+            <span>{next.text}</span>
             {next.isOverdue && <span className="@4xl:block"> Overdue</span>}
           </dd>
         </div>
         <div className="flex gap-x-2 tiny:block @4xl:block">
           <dt className="w-24 shrink-0 text-soft @4xl:sr-only">Address</dt>
           <dd className="min-w-0 break-words">
-            {street}
+            <span>{street}</span>
             {place && (
               <span className="text-soft @4xl:block">
                 <span className="@4xl:hidden">, </span>
-                {place}
+                <span>{place}</span>
               </span>
             )}
           </dd>

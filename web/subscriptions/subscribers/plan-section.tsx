@@ -58,12 +58,12 @@ function PlanFacts({ plan }: { plan: PlanView }) {
     <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-3">
       {hold && (
         <Fact name="Hold" wide>
-          {formatDateKey(hold.from)} until {formatDateKey(hold.until)}
+          {`${formatDateKey(hold.from)} until ${formatDateKey(hold.until)}`}
         </Fact>
       )}
       {pending && (
         <Fact name="Next plan" wide detail={`${moneyText(pending.price)}/month, ${daysText(pending.pickupDays)}`}>
-          {planOf(pending.packageType).name} from {shortDay(pending.from)}
+          {`${planOf(pending.packageType).name} from ${shortDay(pending.from)}`}
         </Fact>
       )}
       {endsAt && !hasEnded && <Fact name="Ends on">{shortDay(endsAt)}</Fact>}

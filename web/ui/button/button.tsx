@@ -1,12 +1,15 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
+import type { Elements } from '../elements.ts';
 import { Spinner } from '../spinner.tsx';
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
 
-interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** A text, or elements beside each other. */
+  children?: string | Elements;
   variant?: ButtonVariant;
   size?: ButtonSize;
   /** An icon before the label, replaced by the spinner while busy. */
-  icon?: ReactNode;
+  icon?: Elements;
   busy?: boolean;
   /** The label while busy. Defaults to the normal label. */
   busyLabel?: string;
@@ -18,6 +21,7 @@ export function Button({ variant, size, icon, busy, busyLabel, type = 'button', 
     if (busy) event.preventDefault();
     else rest.onClick?.(event);
   };
+  const label = busy && busyLabel ? busyLabel : children;
   return (
     <button
       {...rest}
@@ -28,7 +32,7 @@ export function Button({ variant, size, icon, busy, busyLabel, type = 'button', 
       className={buttonClass(variant, size, rest.className)}
     >
       {busy ? <Spinner /> : icon}
-      {busy && busyLabel ? busyLabel : children}
+      {typeof label === 'string' ? <span>{label}</span> : label}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from 'react';
 import { classNames } from '../class-names.ts';
+import type { Elements } from '../elements.ts';
 import { Failure } from './form-failure.tsx';
 
 /** The texts that every field shows around its control. */
@@ -14,7 +15,7 @@ interface FieldProps extends FieldTexts {
   /** Shows the label to screen readers only. Use it if the context already shows what the field is for. */
   labelHidden?: boolean | undefined;
   className?: string | undefined;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The frame of every form control: a label above, a red error and a hint below. */

@@ -27,7 +27,7 @@ export function FailureBox({ id, message, isAlert }: { id?: string; message: str
       className="wrap-anywhere flex items-start gap-2.5 rounded-control border border-brick bg-brick-wash px-3.5 py-3 text-ink leading-snug"
     >
       <TriangleAlert className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
-      {message}
+      <span>{message}</span>
     </p>
   );
 }

@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode, Ref } from 'react';
+import type { ComponentProps, Ref } from 'react';
 import { classNames } from '../class-names.ts';
+import type { Elements } from '../elements.ts';
 
 type RadioInput = Pick<ComponentProps<'input'>, 'value' | 'disabled' | 'aria-label' | 'aria-describedby'>;
 
@@ -13,7 +14,7 @@ interface RadioCardProps extends RadioInput {
   as?: 'label' | 'div';
   inputRef?: Ref<HTMLInputElement> | undefined;
   className?: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 const variants = {

@@ -36,7 +36,7 @@ export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wr
       <legend className="sr-only">{legend}</legend>
       {chips.map(({ id, label, count }) => (
         <Chip key={id} pressed={id === chosen} onPress={() => onChoose(id)}>
-          {label}
+          <span>{label}</span>
           {count !== undefined && (
             <span className={classNames('min-w-[1ch]', id !== chosen && 'text-soft')}>{count}</span>
           )}

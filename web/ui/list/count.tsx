@@ -9,7 +9,7 @@ interface CountProps {
 
 /** A count, a skeleton while it loads, or a dash if it failed to load. */
 export function Count({ count, isError, skeletonClassName }: CountProps) {
-  if (count !== undefined) return countTextOf(count);
+  if (count !== undefined) return <span>{countTextOf(count)}</span>;
   if (!isError) return <Skeleton className={skeletonClassName} />;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { Elements } from '../elements.ts';
 import { LoadError, retryOf } from '../load-error.tsx';
 
 interface ListStatesProps<Row> {
@@ -8,9 +8,9 @@ interface ListStatesProps<Row> {
   /** Returns how much of the list is on screen: 'Showing 50 of 1,240 subscribers'. */
   shown: (rows: readonly Row[]) => string;
   errorTitle: string;
-  skeleton: ReactNode;
-  empty: ReactNode;
-  children: (rows: readonly Row[]) => ReactNode;
+  skeleton: Elements;
+  empty: Elements;
+  children: (rows: readonly Row[]) => Elements;
 }
 
 /** The body of a list that is loading, failed, empty or filled, under a line that says how much is shown. */
@@ -18,8 +18,7 @@ export function ListStates<Row>({ query, rows, shown, errorTitle, skeleton, empt
   return (
     <div className="min-h-80">
       <p role="status" className="mb-3 min-h-6 text-soft">
-        {rows && rows.length > 0 && shown(rows)}
-        {rows && query.isRefetchError && ' · the last refresh failed'}
+        {`${rows && rows.length > 0 ? shown(rows) : ''}${rows && query.isRefetchError ? ' · the last refresh failed' : ''}`}
       </p>
       {rows ? (
         rows.length > 0 ? (

@@ -26,7 +26,7 @@ export function Pager({ label, onPrevious, onNext }: PagerProps) {
         Previous
       </Button>
       <Button variant="outline" className={look} aria-disabled={!onNext || undefined} onClick={onNext}>
-        Next
+        <span>Next</span>
         <ChevronRight className="size-5" aria-hidden="true" />
       </Button>
     </nav>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import type { Elements } from '../elements.ts';
 import { InlineError, retryOf } from '../load-error.tsx';
 import { Skeleton } from '../skeleton.tsx';
 
@@ -13,7 +14,7 @@ interface QuerySectionProps<Data> {
   loadingLabel: string;
   /** Shown if the server gives no reason: 'The pickups could not be loaded.' */
   failure: string;
-  children: (data: Data) => ReactNode;
+  children: (data: Data) => Elements;
 }
 
 /** A titled part of a detail dialog or a page that loads its own data. */

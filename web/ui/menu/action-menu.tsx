@@ -1,13 +1,14 @@
 import { Ellipsis } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
+import type { Elements } from '../elements.ts';
 import { Spinner } from '../spinner.tsx';
 
 export interface MenuAction {
   readonly id: string;
   readonly label: string;
-  readonly icon?: ReactNode;
+  readonly icon?: Elements;
   /** Shown in brick red at the end of the menu. */
   readonly isDangerous?: boolean;
   readonly run: () => void;
@@ -147,7 +148,7 @@ function Menu({ id, label, anchor, actions, onClose, onEscape, onRun }: MenuProp
           )}
         >
           {action.icon}
-          {action.label}
+          <span>{action.label}</span>
         </button>
       ))}
     </div>

@@ -8,8 +8,8 @@ interface PersonNameProps {
 export function PersonName({ name, username }: PersonNameProps) {
   return (
     <>
-      {name}
-      {name !== username && <span className="font-normal text-soft"> {username}</span>}
+      <span translate="no">{name}</span>
+      {name !== username && <span translate="no" className="font-normal text-soft">{` ${username}`}</span>}
     </>
   );
 }

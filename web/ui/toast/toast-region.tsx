@@ -45,7 +45,7 @@ function PlainToast({ id, title, description }: ShownToast) {
       className="toast-place fixed right-0 z-50 mx-3 w-auto max-w-md rounded-card bg-deep px-4 py-3 text-on-deep shadow-curb"
     >
       <strong className="block font-semibold">{title}</strong>
-      {description}
+      {description && <span>{description}</span>}
     </p>
   );
 }

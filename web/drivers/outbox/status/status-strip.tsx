@@ -78,7 +78,7 @@ function RefusedDialog({ refusals }: { refusals: readonly Refusal[] }) {
         className="-my-1 -mr-2 flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-2 font-semibold text-brick"
       >
         <TriangleAlert className="size-5" aria-hidden="true" />
-        {refusals.length} not done
+        <span>{`${refusals.length} not done`}</span>
       </button>
       <Dialog
         open={isOpen}

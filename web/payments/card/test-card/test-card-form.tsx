@@ -84,7 +84,7 @@ export function TestCardChoices({ offered, onChoose }: TestCardChoicesProps) {
     >
       <h3 id="test-cards" className="flex items-center gap-2 text-lg">
         <FlaskConical className="size-5 shrink-0 text-brick" aria-hidden="true" />
-        Test mode
+        <span>Test mode</span>
       </h3>
       <p className="mt-1 leading-snug">No real charge occurs. Choose a test card to fill in the form:</p>
       <div className="mt-3 flex flex-wrap gap-2">

@@ -155,7 +155,7 @@ function RequestNames({ requests }: { requests: readonly AdminPickup[] }) {
     <NameList label="Selected requests">
       {requests.map(({ id, address, customerName }) => (
         <li key={id} className="px-3 py-2 leading-snug">
-          {address} <span className="text-soft">{customerName}</span>
+          <span translate="no">{address}</span> <span className="text-soft">{customerName}</span>
         </li>
       ))}
     </NameList>
@@ -182,7 +182,9 @@ function FailuresDialog({ title, failures, total, open, onOpenChange }: Failures
       <NameList label="Not changed">
         {failures.map(({ item, problem }) => (
           <li key={item.id} className="px-3 py-2 leading-snug">
-            <span className="font-semibold">{item.address}</span>
+            <span translate="no" className="font-semibold">
+              {item.address}
+            </span>
             <span className="block text-brick">{problem}</span>
           </li>
         ))}

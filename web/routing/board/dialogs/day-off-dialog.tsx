@@ -49,9 +49,10 @@ export function DayOffDialog({ open, onClose, name, date, openStops, pending, on
       }
     >
       <p>
-        <strong className="font-semibold">Re-plan Now</strong> gives them to other drivers whose shifts have room.{' '}
-        <strong className="font-semibold">Unassign</strong> returns them to the Unassigned column. You can undo it for
-        two minutes.
+        <strong className="font-semibold">Re-plan Now</strong>
+        <span> gives them to other drivers whose shifts have room.</span>{' '}
+        <strong className="font-semibold">Unassign</strong>
+        <span> returns them to the Unassigned column. You can undo it for two minutes.</span>
       </p>
     </Dialog>
   );

@@ -76,7 +76,7 @@ function DriverChoice({ drivers, stops, onMove }: ChoiceProps) {
               className="flex min-h-14 w-full flex-wrap items-center gap-x-3 rounded-control border border-control bg-paper px-4 py-1.5 text-left transition-colors hover:bg-step"
             >
               <span className="min-w-0 grow break-words font-semibold">
-                {name}
+                <span>{name}</span>
                 {own.size === 1 && own.has(key) && <span className="font-normal text-soft"> (now)</span>}
               </span>
               <span className="text-[0.9375rem] text-soft">{loadText(driver?.totalStops ?? 0, driver?.bags ?? 0)}</span>
@@ -117,7 +117,7 @@ function MoveForm({ id, drivers, stops, onMove }: ChoiceProps & { id: string }) 
       >
         {drivers.map(({ key, name, driver }) => (
           <option key={key} value={key}>
-            {name} ({loadText(driver?.totalStops ?? 0, driver?.bags ?? 0)})
+            {`${name} (${loadText(driver?.totalStops ?? 0, driver?.bags ?? 0)})`}
           </option>
         ))}
       </SelectField>
@@ -131,7 +131,7 @@ function MoveForm({ id, drivers, stops, onMove }: ChoiceProps & { id: string }) 
         <option value={String(done + 1)}>First</option>
         {others.map((stop, index) => (
           <option key={stop.id} value={String(done + index + 2)}>
-            After {done + index + 1}. {stopName(stop)}, {streetOf(stop.address)}
+            {`After ${done + index + 1}. ${stopName(stop)}, ${streetOf(stop.address)}`}
           </option>
         ))}
       </SelectField>

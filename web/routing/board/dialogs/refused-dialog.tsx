@@ -38,7 +38,7 @@ export function RefusedDialog({ refused, open, onClose, onContinue }: RefusedDia
           </Button>
           {rest.length > 0 && (
             <Button onClick={() => onContinue(rest.map(({ id }) => id))}>
-              Move the other {rest.length === 1 ? 'stop' : stopsText(rest.length)}
+              {`Move the other ${rest.length === 1 ? 'stop' : stopsText(rest.length)}`}
             </Button>
           )}
         </>
@@ -47,9 +47,7 @@ export function RefusedDialog({ refused, open, onClose, onContinue }: RefusedDia
       <ul className="space-y-2">
         {changed.map((stop) => (
           <li key={stop.id} className="border-line border-b pb-2 last:border-b-0">
-            <p className="font-semibold leading-snug">
-              {stopName(stop)}, {streetOf(stop.address)}
-            </p>
+            <p className="font-semibold leading-snug">{`${stopName(stop)}, ${streetOf(stop.address)}`}</p>
             <p className="text-soft leading-snug">{refused?.sentences[stop.id]}</p>
           </li>
         ))}

@@ -92,7 +92,7 @@ function ShiftForm({ id, name, shift, onSend }: ShiftFormProps) {
         >
           <option value="replan">Re-plan: give them to other drivers</option>
           <option value="unassign">Return them to Unassigned</option>
-          <option value="keep">Leave them with {name}</option>
+          <option value="keep">{`Leave them with ${name}`}</option>
         </SelectField>
       )}
       <CheckboxField

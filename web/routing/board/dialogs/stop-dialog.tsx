@@ -50,7 +50,7 @@ export function StopDialog({ stop, date, driverName, open, isReadOnly, onClose, 
       <p className="flex flex-wrap gap-x-5">
         {phone && (
           <a href={telHref(phone)} className="inline-flex min-h-11 items-center font-semibold text-azure underline">
-            Call {phone}
+            {`Call ${phone}`}
           </a>
         )}
         <Link
@@ -71,7 +71,7 @@ export function StopDialog({ stop, date, driverName, open, isReadOnly, onClose, 
       {specialInstructions && (
         <p className="mt-3 whitespace-pre-line break-words border-maize-deep border-l-2 pl-2.5">
           <span className="sr-only">Special instructions: </span>
-          {specialInstructions}
+          <span>{specialInstructions}</span>
         </p>
       )}
       <div className="mt-4">
