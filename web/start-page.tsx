@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { session, watchSession } from './api/session.ts';
 import { registerOfflineWorker } from './offline/register-worker.ts';
 import { leavePush } from './push/leave-push.ts';
+import { tolerateRewrites } from './rewritten-page.ts';
 import { watchDialogSteps } from './ui/dialog/back-steps.ts';
 import { watchLeaving } from './ui/hooks/late-file.ts';
 import { showStoredToast } from './ui/toast/toast.ts';
@@ -15,6 +16,7 @@ import './ui/styles/motion.css';
  * Throws if the document has no #root.
  */
 export function startPage(history: RouterHistory, page: ReactNode): void {
+  tolerateRewrites();
   watchLeaving();
   watchSession();
   watchDialogSteps(history);
