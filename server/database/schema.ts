@@ -112,7 +112,7 @@ export interface PushSubscriptionsTable {
   auth: string;
   createdAt: Instant;
   /** The device of `sign_in_devices`; null for a browser without cookies. */
-  deviceId: Generated<string | null>;
+  deviceId: string | null;
 }
 
 /** The secrets that the server creates for its own use. */
