@@ -140,7 +140,7 @@ it('a field that a spreadsheet would run is quoted', () => {
     },
   ];
   expect(csvOf(rows)).toBe(
-    `a,b,c,d,e,f,g,h,i,j,k,l\r\n'=1+1,'+x,'-y,'@z,'\tq,"'\rq","a ""b""","x,y\nz",,true,-12.00,"x\ny"\r\n`,
+    `a,b,c,d,e,f,g,h,i,j,k,l\r\n'=1+1,'+x,'-y,'@z,"'\tq","'\rq","a ""b""","x,y\nz",,true,-12.00,"x\ny"\r\n`,
   );
   expect(csvOf([])).toBe('\r\n');
 });

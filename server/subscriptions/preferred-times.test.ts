@@ -69,6 +69,8 @@ it('are checked when a plan changes; its own time stays', async () => {
 it('leave an imported plan its time', async () => {
   await makeDriver(t);
   const customer = await makeCustomer(t);
+  // A plan is imported for verified accounts only.
+  await t.db.updateTable('users').set({ emailVerified: true }).where('id', '=', customer.id).execute();
   const plan = { package: 'Basic Package', day: 'friday', time: 'evening' };
   await importLines(t, admin, [importLine({ email: customer.email, ...plan })]);
   const order = { packageType: 'basic', preferredDay: 'friday', preferredTime: 'evening' };
