@@ -43,6 +43,7 @@ describe('a booked pickup', () => {
     await behind.getByRole('button', { name: 'Close' }).last().waitFor();
 
     await page.goto('/pickup-history');
+    await page.getByRole('button', { name: 'Cancelled', exact: true }).click();
     const card = page.getByRole('listitem').filter({ hasText: 'Cancelled' });
     await card.getByRole('link', { name: /^Book again/ }).waitFor();
   });

@@ -14,7 +14,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
 import { PartError, retryOf } from '../../ui/load-error.tsx';
-import { Scene } from '../../ui/street/scene.tsx';
 import { PersonName } from '../../ui/text/person-name.tsx';
 import type { Stops } from './data.ts';
 import { byUrgency } from './day.ts';
@@ -44,7 +43,7 @@ export function DashboardToday({ stops }: { stops: Stops }) {
           {data.length > 0 ? (
             <DashboardStopList stops={data} shownAtFirst={8} labelledBy="today" />
           ) : (
-            <EmptyState title="No pickups today" heading="h3" art={<Scene name="empty" />} className="py-6">
+            <EmptyState title="No pickups today" heading="h3" className="py-6">
               Today's pickups and their drivers will appear here.
             </EmptyState>
           )}

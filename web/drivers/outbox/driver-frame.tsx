@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { guardSignOut } from '../../shell/menu/sign-out.ts';
 import { PageNotice } from '../../shell/page.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { lateFile } from '../../ui/hooks/late-file.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import { ChooseDay } from './day/choose-day.tsx';
 import { ClockNotice } from './day/clock-notice.tsx';
 import { useIsDayKnown } from './day/use-day.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
 import { openPhone } from './open-phone.ts';
 import { outboxState, unsentStops, unsentStopsText, useOutboxState } from './outbox-state.ts';
 import { StatusStrip } from './status/status-strip.tsx';
+
+const ChooseDay = lazy(lateFile(async () => ({ default: (await import('./day/choose-day.tsx')).ChooseDay })));
+
+const ConfirmDialog = lazy(
+  lateFile(async () => ({ default: (await import('../../ui/dialog/confirm-dialog.tsx')).ConfirmDialog })),
+);
 
 const pollEveryMs = 30_000;
 
@@ -38,7 +43,13 @@ export default function DriverFrame() {
     <PageNotice value={notice}>
       <RoutePoll />
       <SignOutGuard />
-      {isDayKnown ? <Outlet /> : <ChooseDay />}
+      {isDayKnown ? (
+        <Outlet />
+      ) : (
+        <Suspense fallback={<LoadingScreen />}>
+          <ChooseDay />
+        </Suspense>
+      )}
     </PageNotice>
   );
 }
@@ -74,17 +85,20 @@ function SignOutGuard() {
       }),
     [],
   );
+  if (!isAsking) return null;
   return (
-    <ConfirmDialog
-      open={isAsking}
-      onOpenChange={(isOpen) => !isOpen && decide(false)}
-      title="Sign out before everything is sent?"
-      description={`${unsentStopsText(outbox) ?? 'Everything has been sent'}. What's waiting stays on this phone and will be sent when you sign in here again.`}
-      confirmLabel="Sign Out"
-      cancelLabel="Stay Signed In"
-      variant="danger"
-      onConfirm={() => decide(true)}
-    />
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        open
+        onOpenChange={(isOpen) => !isOpen && decide(false)}
+        title="Sign out before everything is sent?"
+        description={`${unsentStopsText(outbox) ?? 'Everything has been sent'}. What's waiting stays on this phone and will be sent when you sign in here again.`}
+        confirmLabel="Sign Out"
+        cancelLabel="Stay Signed In"
+        variant="danger"
+        onConfirm={() => decide(true)}
+      />
+    </Suspense>
   );
 }
 

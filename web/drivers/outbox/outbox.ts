@@ -9,7 +9,6 @@
  * An action is deleted only after the server has responded to it, so it may be sent twice. The
  * server makes repeats harmless.
  */
-import { v4 as newPressKey } from 'uuid';
 import { session } from '../../api/session.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
 import { type NewAction, type StopAction, splitAction } from './action.ts';
@@ -91,6 +90,9 @@ function wake(): void {
   restartReplay();
   void refreshRoute();
 }
+
+/** 128 random bits. Not crypto.randomUUID: browsers lack it over plain http, as in a demo on the same network. */
+const newPressKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Saves the driver's action on the phone and starts sending it. Rejects without effect if the phone can't save it. */
 export async function act(action: StopAction): Promise<void> {
