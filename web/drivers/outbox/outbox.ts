@@ -91,8 +91,12 @@ function wake(): void {
   void refreshRoute();
 }
 
-/** 128 random bits. Not crypto.randomUUID: browsers lack it over plain http, as in a demo on the same network. */
-const newPressKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+/**
+ * 128 random bits in hexadecimal, which a filter of logs cannot mistake for a card number. Not crypto.randomUUID: browsers
+ * lack it over plain http, as in a demo on the same network.
+ */
+const newPressKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Saves the driver's action on the phone and starts sending it. Rejects without effect if the phone can't save it. */
 export async function act(action: StopAction): Promise<void> {
