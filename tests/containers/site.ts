@@ -111,13 +111,17 @@ export class Site {
 
   /**
    * Runs a command of docs/operations/running.md, with its placeholders replaced. Throws if the page hasn't this command,
-   * so that the page and the trial can't differ.
+   * so that the page and the trial can't differ. `before` and `after` are shell text around it.
    */
-  async runDocumented(command: string, words: Record<string, string> = {}): Promise<string> {
+  async runDocumented(
+    command: string,
+    words: Record<string, string> = {},
+    { before = '', after = '' } = {},
+  ): Promise<string> {
     if (!runningPage.includes(command))
       throw new Error(`docs/operations/running.md doesn't have the command: ${command}`);
     const pattern = new RegExp(`\\b(${Object.keys(words).join('|') || '(?!)'})\\b`, 'g');
-    return await this.run(command.replaceAll(pattern, (word) => words[word] ?? word));
+    return await this.run(`${before}${command.replaceAll(pattern, (word) => words[word] ?? word)}${after}`);
   }
 
   /** Returns a value of `docker inspect` of a service's container. */

@@ -1,15 +1,11 @@
 import { SiteLoad } from '../load.ts';
 import type { Site } from '../site.ts';
 import { trustCaddy, untilAnswering } from '../visitor.ts';
-import { bookWithPhoto, requireBooked } from './book.ts';
+import { bookWithPhoto, requireBooked, versionOf } from './book.ts';
 import { backUp, restoreInto } from './restore.ts';
 import type { Play, Step } from './step.ts';
 
 const requestsAround = 1_000;
-
-/** Returns the version that an instance runs. */
-const versionOf = async (site: Site) =>
-  (await site.run(`docker compose exec app-1 node -p "require('./package.json').version"`)).trim();
 
 /** Upgrades one instance after the other with the documented commands, under load. Returns the load. */
 async function upgradeInstances(site: Site, say: Play['say']): Promise<SiteLoad> {
