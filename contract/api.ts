@@ -1,4 +1,5 @@
 import * as contact from './accounts/contact.ts';
+import * as passwords from './accounts/passwords.ts';
 import * as secondFactor from './accounts/second-factor.ts';
 import * as sessions from './accounts/sessions.ts';
 import * as accounts from './accounts.ts';
@@ -70,6 +71,7 @@ export const features = {
   myData,
   notifications,
   ownerSettings,
+  passwords,
   payments,
   photos,
   pickupLists,
@@ -99,6 +101,7 @@ export const api = {
   ...pick(accounts, 'updateMe', 'listUsers'),
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
   ...pick(accounts, 'deactivateMember', 'reactivateMember', 'resetMemberFactor'),
+  ...pick(passwords, 'checkPassword'),
   ...pick(sessions, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
   ...pick(sessions, 'listUserSessions', 'endUserSession', 'endUserSessions'),
   ...pick(contact, 'getContact', 'changeContact', 'changeMyPhone'),

@@ -16,6 +16,7 @@ import { countMembers } from './members/count-members.ts';
 import { deactivateAccount } from './members/deactivate-account.ts';
 import { listByRole, listMembers } from './members/list-people.ts';
 import { changePassword } from './passwords/change-password.ts';
+import { checkPassword } from './passwords/check-password.ts';
 import { redeemPasswordReset, requestPasswordReset } from './passwords/forgotten-password.ts';
 import { undoEmailChange } from './profile/undo-email-change.ts';
 import { getProfile, getProfileWithRefusal, updateProfile } from './profile/update-profile.ts';
@@ -48,6 +49,7 @@ export function accountRoutes(services: Services) {
       await deleteSession(db, actor.sid);
       return { success: true };
     },
+    checkPassword: async ({ body, request }) => await checkPassword(services, body, request.ip),
     forgotPassword: async ({ body, request }) => {
       await requestPasswordReset(services, body.email, request.ip);
       return { message: "If this email has an account, we've sent a link to reset its password." };

@@ -54,6 +54,9 @@ export const signInLimit: RateLimit = { name: 'login', limit: 25, windowMs: 5 * 
 /** Registrations per IP address. Generous, so that a household or an office behind one address never reaches it. */
 export const registrationLimit: RateLimit = { name: 'register', limit: 60, windowMs: 5 * minuteMs };
 
+/** Checks of a new password per IP address, before its form is sent. A form asks at each longer pause in typing. */
+export const passwordCheckLimit: RateLimit = { name: 'password-check', limit: 120, windowMs: 5 * minuteMs };
+
 /** Changes of phone and address per account. Each change may ask a geocoder and notify people. */
 export const contactLimit: RateLimit = { name: 'contact', limit: 30, windowMs: hourMs };
 

@@ -11,19 +11,31 @@ export interface PasswordOwner {
 }
 
 /**
- * Throws 400 for a new password that is easy to guess: one of 49,000 common passwords in any usual spelling, or one of
- * the owner's names or the brand with digits added. The composition rule (ACC-13) has been checked before.
+ * Throws 400 for a new password that is easy to guess (`isCommonPassword`). The composition rule (ACC-13) has been
+ * checked before.
  */
 export async function requireUncommonPassword(
+  services: Parameters<typeof isCommonPassword>[0],
+  password: string,
+  owner: PasswordOwner,
+): Promise<void> {
+  if (!(await isCommonPassword(services, password, owner))) return;
+  const message = 'This password is too common or too easy to guess. Please choose another one.';
+  throw new Refusal(400, message, { code: 'common_password', errors: { password: message } });
+}
+
+/**
+ * Returns whether a password is easy to guess: one of 49,000 common passwords in any usual spelling, or one of the
+ * owner's names or the brand with digits added.
+ */
+export async function isCommonPassword(
   { settings }: { settings: Pick<Services['settings'], 'brandName'> },
   password: string,
   { username, email, firstName, lastName }: PasswordOwner,
-): Promise<void> {
+): Promise<boolean> {
   const common = await commonPasswords();
   const own = new Set([username, email.split('@')[0], firstName, lastName, settings.brandName].flatMap(wordsOf));
-  if (!isGuessable(password, (text) => common.has(text) || own.has(text))) return;
-  const message = 'This password is too common or too easy to guess. Please choose another one.';
-  throw new Refusal(400, message, { code: 'common_password', errors: { password: message } });
+  return isGuessable(password, (text) => common.has(text) || own.has(text));
 }
 
 /** Returns the refusal of a new password that equals the old one. */
