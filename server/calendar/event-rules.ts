@@ -2,19 +2,28 @@ import { bagsText, isOpenStatus, type PickupStatus } from '../../contract/pickup
 import { type DateKey, instantOf } from '../../contract/values/time/dates.ts';
 import { readPickupWindow } from '../../contract/values/time/pickup-window.ts';
 
-/** Pure rules of a pickup's calendar event. */
+/** Pure rules of the calendar event of a pickup or a plan's visit. */
 
 export interface EventFacts {
-  readonly id: string;
+  /**
+   * Identifies the event for good. A plan's visit keeps it when its stop is made, cancelled and made again, so that
+   * calendar apps keep one event.
+   */
+  readonly uid: string;
+  /** The page of the app that the event links to. */
+  readonly path: string;
   readonly status: PickupStatus;
   readonly day: DateKey;
   readonly pickupWindow: string | null;
   readonly address: string;
   readonly bagCount: number;
-  readonly isPlanStop: boolean;
+  readonly isOfPlan: boolean;
+  /** Whether the visit is cancelled because its plan is on hold on that day. */
+  readonly isPlanOnHold: boolean;
+  /** Since when the pickup waits for its payment; null if it doesn't. */
   readonly heldAt: Date | null;
   readonly createdAt: Date;
-  /** When the pickup, or the route that determines its window, last changed. */
+  /** When anything that determines the event last changed. */
   readonly changedAt: Date;
 }
 
@@ -31,9 +40,9 @@ export interface CalendarEvent {
 const sequenceStartMs = Date.UTC(2026, 0, 1);
 
 export function eventOf(pickup: EventFacts): CalendarEvent {
-  const { day, pickupWindow, address, bagCount, isPlanStop, changedAt } = pickup;
+  const { day, pickupWindow, address, bagCount, isOfPlan, changedAt } = pickup;
   const [from, to] = timesOf(pickupWindow);
-  const bags = `${isPlanStop ? 'Up to ' : ''}${bagsText(bagCount)} at ${address}.`;
+  const bags = `${isOfPlan ? 'Up to ' : ''}${bagsText(bagCount)} at ${address}.`;
   return {
     start: instantOf(day, from),
     end: instantOf(day, to),
@@ -65,7 +74,8 @@ const summaries: Partial<Record<PickupStatus, string>> = {
   cancelled: 'Trash pickup (cancelled)',
 };
 
-function summaryOf({ status, heldAt, pickupWindow }: EventFacts): string {
+function summaryOf({ status, heldAt, pickupWindow, isPlanOnHold }: EventFacts): string {
+  if (isPlanOnHold) return 'Trash pickup (plan on hold)';
   const ended = summaries[status];
   if (ended) return ended;
   if (heldAt !== null) return 'Trash pickup (on hold until it is paid)';

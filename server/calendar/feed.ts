@@ -6,7 +6,8 @@ import { limitAttempts, limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { findFeedOwner, listEvents } from './store.ts';
+import { listEvents } from './list-events.ts';
+import { findFeedOwner } from './store.ts';
 import { writeFeed } from './write-feed.ts';
 
 /**
@@ -17,8 +18,6 @@ export const wrongFeedLimit: RateLimit = { name: 'calendar-wrong', limit: 60, wi
 export const feedLimit: RateLimit = { name: 'calendar', limit: 120, windowMs: 60 * 60_000 };
 
 const pastDays = 60;
-/** The most events in a feed, more than a customer has in 60 days and the year ahead. */
-const mostEvents = 1_000;
 
 /**
  * Serves the calendar feeds. They aren't part of the contract, because only calendar apps call them, and the secret URL
@@ -47,5 +46,5 @@ async function readFeedText(services: Services, token: string, ip: string): Prom
   }
   await limitByKey(services, feedLimit, tokenHash);
   const since = addDays(dateKeyOf(clock()), -pastDays);
-  return writeFeed(settings, await listEvents(db, { customerId, since, most: mostEvents }));
+  return writeFeed(settings, await listEvents(services, { customerId, since }));
 }

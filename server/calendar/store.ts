@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DateKey } from '../../contract/values/time/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import type { EventFacts } from './event-rules.ts';
 
@@ -38,23 +39,39 @@ export async function findFeedOwner(db: Db, hash: string): Promise<string | unde
   return row?.id;
 }
 
-/** Lists a customer's pickups from a day on, earliest first. */
-export async function listEvents(
+/** A pickup of the customer. */
+export interface PickupFacts
+  extends Pick<EventFacts, 'status' | 'day' | 'pickupWindow' | 'address' | 'bagCount' | 'heldAt' | 'createdAt'> {
+  readonly id: string;
+  /** The plan and the service day of a plan's stop; null for other pickups. */
+  readonly subscriptionId: string | null;
+  readonly occurrence: DateKey | null;
+  readonly cancellationReason: string | null;
+  /** When the pickup, or what determines its event, last changed. */
+  readonly changedAt: Date;
+}
+
+/** Lists a customer's pickups from a day on, oldest first. */
+export async function listPickups(
   db: Db,
   { customerId, since, most }: { customerId: string; since: string; most: number },
-): Promise<EventFacts[]> {
+): Promise<PickupFacts[]> {
   return await db
     .selectFrom('pickups')
     .leftJoin('routes', 'routes.id', 'pickups.routeId')
+    .leftJoin('subscriptions', (join) =>
+      join.onRef('subscriptions.id', '=', 'pickups.subscriptionId').on('pickups.status', '=', 'cancelled'),
+    )
     .select(['pickups.id', 'pickups.status', 'pickups.pickupWindow', 'pickups.address', 'pickups.bagCount'])
+    .select(['pickups.subscriptionId', 'pickups.occurrenceDate as occurrence', 'pickups.cancellationReason'])
     .select(['pickups.heldAt', 'pickups.createdAt'])
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('day'))
-    .select(sql<boolean>`pickups."subscriptionId" IS NOT NULL`.as('isPlanStop'))
-    // Saving a route plan changes windows without changing the pickup's `updatedAt`.
-    .select(sql<Date>`greatest(pickups."updatedAt", routes."updatedAt")`.as('changedAt'))
+    // Saving a route plan changes windows without changing the pickup's `updatedAt`. A plan's change can bring back the
+    // visit of a cancelled stop, and take it away again.
+    .select(sql<Date>`greatest(pickups."updatedAt", routes."updatedAt", subscriptions."updatedAt")`.as('changedAt'))
     .where('pickups.customerId', '=', customerId)
     .where('pickups.scheduledDay', '>=', since)
-    .orderBy('pickups.scheduledDay')
+    .orderBy('pickups.createdAt')
     .orderBy('pickups.id')
     .limit(most)
     .execute();

@@ -7,8 +7,12 @@ import { eventOf } from './event-rules.ts';
 import { writeFeed } from './write-feed.ts';
 
 const pickup: EventFacts = {
-  ...{ id: '0198c0de-0000-7000-8000-000000000001', status: 'assigned', day: '2026-11-21', pickupWindow: null },
-  ...{ address: '1127 S 9th St, Philadelphia, PA 19147', bagCount: 8, isPlanStop: false, heldAt: null },
+  ...{
+    uid: 'pickup-0198c0de-0000-7000-8000-000000000001',
+    path: '/pickup-history/0198c0de-0000-7000-8000-000000000001',
+  },
+  ...{ status: 'assigned', day: '2026-11-21', pickupWindow: null, isPlanOnHold: false },
+  ...{ address: '1127 S 9th St, Philadelphia, PA 19147', bagCount: 8, isOfPlan: false, heldAt: null },
   ...{ createdAt: new Date('2026-11-10T12:00:00Z'), changedAt: new Date('2026-11-10T12:00:00Z') },
 };
 const settings = { brandName: 'Stoop', appUrl: 'https://stoop.example' };
@@ -45,7 +49,7 @@ function read(text: string) {
 
 describe('a feed, read with another library', () => {
   it('has a pickup with its window, address and page', () => {
-    const { events } = read(textOf({ pickupWindow: '11:00 AM – 1:00 PM', isPlanStop: true }));
+    const { events } = read(textOf({ pickupWindow: '11:00 AM – 1:00 PM', isOfPlan: true }));
     expect(events).toEqual([
       {
         start: instantOf('2026-11-21', '11:00'),
@@ -71,23 +75,26 @@ describe('a feed, read with another library', () => {
     },
   );
 
-  it.each(['Asia/Tokyo', 'America/New_York'])('has its own times in UTC on a machine in %s', (TZ) => {
-    const changes = { createdAt: '2026-11-10T22:30:00Z', changedAt: '2026-12-01T03:00:00Z' };
-    const script = `
+  it.each(['Asia/Tokyo', 'America/New_York', 'Pacific/Auckland'])(
+    'has its own times in UTC on a machine in %s',
+    (TZ) => {
+      const changes = { createdAt: '2026-11-10T22:30:00Z', changedAt: '2026-12-01T03:00:00Z' };
+      const script = `
       const { writeFeed } = await import(${JSON.stringify(new URL('write-feed.ts', import.meta.url).href)});
       const facts = ${JSON.stringify({ ...pickup, ...changes })};
       const instants = { createdAt: new Date(facts.createdAt), changedAt: new Date(facts.changedAt) };
       console.log(writeFeed(${JSON.stringify(settings)}, [{ ...facts, ...instants }]));`;
-    const text = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-      env: { ...process.env, TZ },
-      encoding: 'utf8',
-    });
-    const lines = text.split(/\r?\n/);
-    expect(lines).toContain('DTSTAMP:20261201T030000Z');
-    expect(lines).toContain('LAST-MODIFIED:20261201T030000Z');
-    expect(lines).toContain('CREATED:20261110T223000Z');
-    expect(lines).toContain('DTSTART;TZID=America/New_York:20261121T070000');
-  });
+      const text = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+        env: { ...process.env, TZ },
+        encoding: 'utf8',
+      });
+      const lines = text.split(/\r?\n/);
+      expect(lines).toContain('DTSTAMP:20261201T030000Z');
+      expect(lines).toContain('LAST-MODIFIED:20261201T030000Z');
+      expect(lines).toContain('CREATED:20261110T223000Z');
+      expect(lines).toContain('DTSTART;TZID=America/New_York:20261121T070000');
+    },
+  );
 
   it('says how often to ask again', () => {
     const { calendar } = read(textOf({}));
@@ -116,6 +123,7 @@ test.each<[Partial<EventFacts>, string, string]>([
   [{ status: 'incomplete' }, 'CONFIRMED', 'Trash pickup (not done)'],
   [{ status: 'issue' }, 'CONFIRMED', 'Trash pickup (not done)'],
   [{ status: 'cancelled', heldAt: new Date() }, 'CANCELLED', 'Trash pickup (cancelled)'],
+  [{ status: 'cancelled', isPlanOnHold: true }, 'CANCELLED', 'Trash pickup (plan on hold)'],
 ])('%o is %s: %s', (facts, status, summary) => {
   expect(eventOf({ ...pickup, ...facts })).toMatchObject({ status, summary });
 });

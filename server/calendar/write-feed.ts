@@ -1,6 +1,5 @@
 import { TZDate } from '@date-fns/tz';
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
-import { pickupPath } from '../../contract/pages.ts';
 import { serviceTimeZone } from '../../contract/values/time/dates.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type EventFacts, eventOf } from './event-rules.ts';
@@ -27,10 +26,10 @@ TZNAME:EST
 END:STANDARD
 END:VTIMEZONE`;
 
-/** Writes a customer's pickups as iCalendar (RFC 5545, RFC 7986). The same pickups always give the same text. */
+/** Writes a customer's events as iCalendar (RFC 5545, RFC 7986). The same events always give the same text. */
 export function writeFeed(
   { brandName, appUrl }: Pick<Settings, 'brandName' | 'appUrl'>,
-  pickups: readonly EventFacts[],
+  events: readonly EventFacts[],
 ): string {
   // The library doesn't escape the calendar's name and product id.
   const brand = brandName.replace(/[^\p{L}\p{N} &'.-]/gu, '');
@@ -43,14 +42,14 @@ export function writeFeed(
     timezone: { name: null, generator: () => timeZoneText },
     ttl: refreshSeconds,
   });
-  for (const pickup of pickups) {
-    const { start, end, status, summary, description, sequence } = eventOf(pickup);
+  for (const facts of events) {
+    const { start, end, status, summary, description, sequence } = eventOf(facts);
     calendar.createEvent({
-      id: `pickup-${pickup.id}@${new URL(appUrl).hostname}`,
+      id: `${facts.uid}@${new URL(appUrl).hostname}`,
       sequence,
-      stamp: pickup.changedAt,
-      lastModified: pickup.changedAt,
-      created: pickup.createdAt,
+      stamp: facts.changedAt,
+      lastModified: facts.changedAt,
+      created: facts.createdAt,
       // The library uses the wall time of a TZDate. For a Date it would use the time zone of this machine.
       start: new TZDate(start, serviceTimeZone),
       end: new TZDate(end, serviceTimeZone),
@@ -58,8 +57,8 @@ export function writeFeed(
       status: ICalEventStatus[status],
       // The time stays free, because nobody has to be at home.
       transparency: ICalEventTransparency.TRANSPARENT,
-      ...{ summary, description, location: pickup.address },
-      url: `${appUrl}${pickupPath(pickup.id)}`,
+      ...{ summary, description, location: facts.address },
+      url: `${appUrl}${facts.path}`,
     });
   }
   return `${calendar.toString()}\r\n`;

@@ -88,13 +88,13 @@ export async function setUndone(trx: Db, id: string, now: Date): Promise<void> {
 
 /**
  * Deletes the visit moves that an action recorded, under the locks of their plans, except those of stops that are
- * `left` where they are. Returns how many deleted moves belong to visits without a stop, and the stops made in the
+ * `left` where they are. Marks the plans as changed. Returns how many deleted moves belong to visits without a stop, and the stops made in the
  * meantime, whose moves stay.
  */
 export async function undoVisitMoves(
   trx: Db,
   { id: actionId, stops }: BulkActionRow,
-  left: ReadonlySet<string>,
+  { left, now }: { left: ReadonlySet<string>; now: Date },
 ): Promise<{ undone: number; made: { id: string; address: string }[] }> {
   const moves = await trx
     .selectFrom('visit_moves')
@@ -104,6 +104,7 @@ export async function undoVisitMoves(
   if (moves.length === 0) return { undone: 0, made: [] };
   const plans = [...new Set(moves.map(({ subscriptionId }) => subscriptionId))];
   await trx.selectFrom('subscriptions').select('id').where('id', 'in', plans).orderBy('id').forUpdate().execute();
+  await trx.updateTable('subscriptions').set({ updatedAt: now }).where('id', 'in', plans).execute();
   const found = await trx
     .selectFrom('visit_moves')
     .innerJoin('pickups', (join) =>

@@ -47,7 +47,10 @@ export async function undoBulkAction(services: Services, actorId: string, action
     const notices = action.undoSeconds > usualUndoSeconds ? ('later' as const) : undefined;
     const refused = await putBack(services, trx, { actorId, notices }, found.unchanged);
     const leftStops = [...found.left, ...refused];
-    const visits = await undoVisitMoves(trx, action, new Set(leftStops.map(({ id }) => id)));
+    const visits = await undoVisitMoves(trx, action, {
+      left: new Set(leftStops.map(({ id }) => id)),
+      now: services.clock(),
+    });
     const left = [...leftStops, ...visits.made.map((stop) => ({ ...stop, change: 'has a stop by now' }))];
     const isLeft = new Set(left.map(({ id }) => id));
     const back = found.unchanged.filter(({ now }) => !isLeft.has(now.id));

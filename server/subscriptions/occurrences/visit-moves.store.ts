@@ -11,6 +11,7 @@ export interface MovedVisit {
   readonly day: DateKey;
 }
 
+/** Saves moves, and marks their plans as changed. */
 export async function insertVisitMoves(trx: Db, moves: readonly VisitMovesTable[]): Promise<void> {
   for (let from = 0; from < moves.length; from += 500) {
     await trx
@@ -18,6 +19,10 @@ export async function insertVisitMoves(trx: Db, moves: readonly VisitMovesTable[
       .values(moves.slice(from, from + 500))
       .execute();
   }
+  const [move] = moves;
+  if (!move) return;
+  const planIds = [...new Set(moves.map(({ subscriptionId }) => subscriptionId))];
+  await trx.updateTable('subscriptions').set({ updatedAt: move.createdAt }).where('id', 'in', planIds).execute();
 }
 
 /** Returns an occurrence's newest move by closed days, whether or not it has a stop; undefined if there is none. */

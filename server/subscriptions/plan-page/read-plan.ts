@@ -16,7 +16,7 @@ import { presentSubscription } from '../present-subscription.ts';
 import { timetableOf } from '../rules.ts';
 import { findLatestSubscription, findSubscription, type SubscriptionRow } from '../store.ts';
 import { readCard } from './read-card.ts';
-import { readVisits } from './read-visits.ts';
+import { readVisits, shownVisits } from './read-visits.ts';
 import { changesOf, holdLimitsOf, holdOf } from './rules.ts';
 
 type View = z.input<typeof PlanView>;
@@ -71,9 +71,6 @@ async function readBooks(services: BookServices, subscription: SubscriptionRow):
     ...changesOf(subscription, holdLimits, now, changeCutoff),
   };
 }
-
-/** The number of scheduled visits that the page shows. */
-const shownVisits = 5;
 
 /**
  * Returns the next charge, less the credit that will be written by then; null if there is none or its day isn't known.

@@ -11,6 +11,9 @@ import type { SubscriptionRow } from '../store.ts';
 import { listStopsFrom } from './store.ts';
 import { upcomingVisits } from './upcoming-visits.ts';
 
+/** The number of scheduled visits that the plan's page and the calendar feed show. */
+export const shownVisits = 5;
+
 /**
  * Reads a plan's next `count` scheduled visits, in order of day, and the skipped, held and cancelled ones between them.
  * If `endsAt` is given, reads them as if the plan ended then. Returns none unless the plan is active.
