@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf, wallTimeOf } from '../../contract/values/time/dates.ts';
 import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
-import { button, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser/browser.ts';
+import { button, checkPage, desktop, expectToast, holdReads, phone, pollNow } from '../support/browser/browser.ts';
 import { setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
 import { addSite, addVisit } from '../support/routing/truck-days.ts';
@@ -136,6 +136,26 @@ async function expectMapPlace(page: Page, map: Locator): Promise<void> {
   await checkPage(page);
   await page.setViewportSize(size);
 }
+
+it('asks for the planned routes when the screen opens, and never by the clock (API-40)', async () => {
+  const { page } = await stories.visitAs(admin, desktop);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/admin/routes') asked += 1;
+  });
+  await page.clock.install();
+  for (const [path, expected] of [
+    ['/admin', 0],
+    ['/admin/routes', 1],
+  ] as const) {
+    asked = 0;
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // Each of these minutes runs every interval of the page once, and waits for what it asked.
+    for (let minute = 0; minute < 10; minute += 1) await pollNow(page);
+    expect(asked, path).toBe(expected);
+  }
+});
 
 describe("planning a day's routes", () => {
   it('shows the savings and draws the route', async () => {

@@ -288,6 +288,39 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Active');
   }
 
+  it('ends with a refund of the visits not made when it is edited to Cancelled (ADMIN-13)', async () => {
+    const ended = device === phone ? 'Moe' : 'Nia';
+    const id = await subscribe(ended.toLowerCase(), ended, 'clean-carry');
+    const page = await open(device, desk, `?q=${ended}`);
+    const dialog = await openDetail(page, ended);
+    await dialog.getByRole('button', { name: 'Edit Details' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit Subscription' });
+    // The refund is what was shown, although the other changes affect what a visit is worth.
+    await form.getByLabel('Package Type').selectOption('premium');
+    await form.getByLabel('Status').selectOption('Cancelled');
+    await form.getByLabel('Bag Count Limit').fill('9');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    const prompt = page.getByRole('alertdialog');
+    const refund = prompt.getByRole('checkbox', { name: /^Refund visits not made/ });
+    await refund.check();
+    await checkPage(page);
+    const shown = /\$(\d+\.\d\d)/.exec((await prompt.getByText('Refund visits not made').textContent()) ?? '')?.[1];
+    const sent = page.waitForRequest((request) => request.url().endsWith(`/api/admin/subscriptions/${id}/end`));
+    await prompt.getByRole('button', { name: 'Cancel Subscription' }).click();
+    expect((await sent).postDataJSON()).toEqual({ expectedRefund: shown });
+    await expectToast(page, `${ended} Example's subscription was changed. $${shown} is refunded.`);
+    await form.waitFor({ state: 'detached' });
+    for (const [name, value] of [
+      ['Status', 'Cancelled'],
+      ['Package', 'Premium Property'],
+      ['Bag limit', '9 bags'],
+    ] as const) {
+      await expect.poll(() => fact(page, ended, name).textContent()).toBe(value);
+    }
+    const history = dialog.getByRole('region', { name: 'History' }).getByRole('listitem');
+    await history.filter({ hasText: `cancelled it and refunded $${shown}` }).waitFor();
+  });
+
   it('is put on hold for its customer and back early, with the same previews (ADMIN-98)', async () => {
     const held = device === phone ? 'Kim' : 'Lea';
     await subscribe(held.toLowerCase(), held, 'premium');

@@ -55,10 +55,10 @@ export function useSubscriberEdit(subscriber: AdminSubscription, onChanged: (now
       if (Object.keys(others).length > 0) await call(updateSubscription, { params, body: { updates: others } });
       return await call(endSubscriberPlan, { params, body: { expectedRefund } });
     },
-    done: (now, { updates }) => {
+    done: (now, { updates, expectedRefund = null }) => {
       const others = changedByOthers(subscriber, now, updates);
-      const description = others.length > 0 ? othersText(others) : `${customerNameOf(now)}'s subscription was changed.`;
-      return { title: 'Subscriber Updated', description };
+      const text = others.length > 0 ? othersText(others) : `${customerNameOf(now)}'s subscription was changed.`;
+      return { title: 'Subscriber Updated', description: `${text}${refundedText(expectedRefund)}` };
     },
   });
 }
@@ -79,11 +79,14 @@ export function useCancellation({ id }: AdminSubscription, onChanged: (now: Admi
         : call(endSubscriberPlan, { params: { id }, body: { expectedRefund } }),
     done: async (now, refund) => {
       const other = await otherDispatcherOf(cache, id, 'cancelled');
-      const refunded = refund === null ? '' : ` ${moneyText(refund)} is refunded.`;
-      const text = `${customerNameOf(now)} will get no more pickups or charges.${refunded}`;
+      const text = `${customerNameOf(now)} will get no more pickups or charges.${refundedText(refund)}`;
       return { title: 'Subscription Cancelled', description: other ? `${other} had already cancelled it.` : text };
     },
   });
+}
+
+function refundedText(refund: string | null): string {
+  return refund === null ? '' : ` ${moneyText(refund)} is refunded.`;
 }
 
 /** Reactivates a cancelled subscription. Fails with 402 if the saved card has to be charged and is declined. */
