@@ -39,12 +39,12 @@ const closing = fc.record({
 });
 type Step = PlanStep | (typeof closing extends fc.Arbitrary<infer Value> ? Value : never);
 
-it('names the visits of the plan', { timeout: effort({ sample: 120_000, full: 3_600_000 }) }, async () => {
+it('names the visits of the plan', { timeout: effort({ sample: 240_000, full: 3_600_000 }) }, async () => {
   const start = fc.constantFrom('2026-03-05', '2026-07-01', '2026-10-29');
   const plan = fc.constantFrom('basic', 'heavy-duty', 'premium');
   const step = fc.oneof({ weight: 4, arbitrary: planStep }, { weight: 1, arbitrary: closing });
   await fc.assert(fc.asyncProperty(start, plan, fc.array(step, { minLength: 6, maxLength: 20 }), live), {
-    numRuns: effort({ sample: 8, full: 200 }),
+    numRuns: effort({ sample: 5, full: 200 }),
     seed: firstSeed(),
   });
 });
