@@ -102,7 +102,7 @@ function bindEndpoint(
         const holder = { account: request.actor, address: request.ip, path };
         return options.streams.open(reply, holder, result as Subscribe<unknown>, serialize);
       }
-      return sendJson(request, reply, serialize(result));
+      return await sendJson(request, reply, serialize(result));
     },
   });
 }

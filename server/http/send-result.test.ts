@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sendFile } from './send-result.ts';
+import { sendFile, sendJson } from './send-result.ts';
 
 let app: FastifyInstance;
 /** The rows that the download still has; it never ends by itself. */
@@ -81,4 +82,29 @@ describe('a download', () => {
     await wait(30_000);
     await until(() => chunks.destroyed);
   });
+});
+
+it('a long JSON is sent in several turns, with the ETag of its text, and as 304 when the client has it', async () => {
+  vi.useRealTimers();
+  const text = JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id, name: 'Núñez' })));
+  let turns = 0;
+  let isSent = false;
+  const count = () => {
+    turns += 1;
+    if (!isSent) setImmediate(count);
+  };
+  const server = fastify();
+  server.get('/', async (request, reply) => {
+    setImmediate(count);
+    await sendJson(request, reply, text);
+    isSent = true;
+    return reply;
+  });
+  const first = await server.inject('/');
+  expect(first.body).toBe(text);
+  expect(first.headers.etag).toBe(`"${hash('sha1', text, 'base64url')}"`);
+  expect(turns).toBeGreaterThan(3);
+  const again = await server.inject({ url: '/', headers: { 'if-none-match': String(first.headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  await server.close();
 });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileBytes, FileStream } from '../../contract/endpoint.ts';
+import { letOthersRun } from '../in-turns.ts';
 
 /** The policy of a file that is opened directly: nothing in it runs or loads, and it can't be framed. */
 const fileSecurityPolicy =
@@ -72,13 +73,28 @@ function streamOf({ chunks }: FileStream): Readable {
   return stream;
 }
 
+/** Text of more characters is sent in several turns of the event loop. */
+const longText = 200_000;
+
 /** Sends JSON with an ETag, or 304 if the client already has it, because most requests are polls. */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, payload: string): FastifyReply {
+export async function sendJson(request: FastifyRequest, reply: FastifyReply, payload: string): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  const body = payload.length > longText ? await encodeInTurns(payload) : payload;
   if (request.method === 'GET') {
-    const etag = `"${hash('sha1', payload, 'base64url')}"`;
+    const etag = `"${hash('sha1', body, 'base64url')}"`;
     reply.header('cache-control', 'private, no-cache').header('etag', etag);
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   }
-  return reply.send(payload);
+  return reply.send(body);
+}
+
+/**
+ * Returns the bytes of a text. Hashing and sending a string would encode it twice more. Making the text, encoding it
+ * and sending it take a turn of the event loop each, because megabytes take tens of milliseconds.
+ */
+async function encodeInTurns(text: string): Promise<Buffer> {
+  await letOthersRun();
+  const bytes = Buffer.from(text);
+  await letOthersRun();
+  return bytes;
 }

@@ -3,6 +3,7 @@ import { makeAdmin, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { fastestTryMs } from '../../tests/support/fastest-try.ts';
 import { checkLines, importLine } from '../../tests/support/imports.ts';
+import { longestTurnMs } from '../../tests/support/longest-turn.ts';
 
 const rows = 5_000;
 
@@ -28,29 +29,6 @@ const mess: readonly Record<string, string>[] = [
   {},
 ];
 const messyLines = () => Array.from({ length: rows }, (_, index) => importLine(mess[index % mess.length]));
-
-/** Returns this thread's processor time in ms, which other processes don't affect. */
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-/** Runs work and returns the longest processor time of one turn of the event loop, in ms. */
-async function longestTurnMs(work: () => Promise<void>): Promise<number> {
-  let longest = 0;
-  let last = threadMs();
-  let isOver = false;
-  const turn = () => {
-    const now = threadMs();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work();
-  isOver = true;
-  return longest;
-}
 
 it('reads and checks 5,000 messy rows within 20 s, and computes at most 50 ms at a time', {
   timeout: 300_000,

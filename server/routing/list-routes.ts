@@ -4,6 +4,7 @@ import { centsOf, centsToText } from '../../contract/values/money.ts';
 import { placeOf } from '../../contract/values/places.ts';
 import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Db } from '../database/transaction.ts';
+import { mapInTurns } from '../in-turns.ts';
 import { undoUntilOf } from '../pickups/rules.ts';
 import type { Services } from '../services.ts';
 import { presentVisit } from './disposal/present-visit.ts';
@@ -34,7 +35,7 @@ async function presentRoutes(db: Db, routes: readonly RouteWithDriver[]): Promis
   const ids = routes.map((route) => route.id);
   const byRoute = Map.groupBy(await listStopsOf(db, ids), (stop) => stop.routeId);
   const visits = Map.groupBy(await listRouteVisits(db, ids), (visit) => visit.routeId);
-  return routes.map((route) => present(route, byRoute.get(route.id) ?? [], visits.get(route.id) ?? []));
+  return await mapInTurns(routes, (route) => present(route, byRoute.get(route.id) ?? [], visits.get(route.id) ?? []));
 }
 
 function present(route: RouteWithDriver, stops: readonly StopRow[], visits: readonly VisitRow[]): RouteShape {

@@ -1,7 +1,8 @@
 /**
  * Groups nearby stops into areas. Recursive bisection gives the first groups. Balanced k-means (Bradley, Bennett and
  * Demiriz 2000, "Constrained K-Means Clustering") improves them, with a greedy assignment by regret, so that no area
- * exceeds a day's work.
+ * exceeds a day's work. The functions of long computations are generators: they pause after each piece of work, so that
+ * their caller can let other work run.
  */
 
 export interface AreaStop {
@@ -39,15 +40,18 @@ const filling = 0.9;
  * Groups stops into compact areas, each within a day's work and the radius, every stop in exactly one. The result does
  * not depend on the order of the stops. The largest area comes first.
  */
-export function groupIntoAreas<S extends AreaStop>(stops: readonly S[], limits: AreaLimits): S[][] {
+export function* groupIntoAreas<S extends AreaStop>(stops: readonly S[], limits: AreaLimits): Generator<void, S[][]> {
   if (stops.length === 0) return [];
   const points = project(stops.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  yield;
   const work = sumOf(points, ({ stop }) => stop.minutes + limits.minutesPerMile * typicalHopMiles);
-  const groups = divide(points, Math.ceil(work / (limits.minutes * filling)), limits);
-  return groups
-    .flatMap((group) => splitUntilFit(group, limits))
-    .map((group) => group.map(({ stop }) => stop))
-    .sort((a, b) => b.length - a.length || ((a[0]?.id ?? '') < (b[0]?.id ?? '') ? -1 : 1));
+  const groups = yield* divide(points, Math.ceil(work / (limits.minutes * filling)), limits);
+  const areas: S[][] = [];
+  for (const group of groups) {
+    const parts = yield* splitUntilFit(group, limits);
+    areas.push(...parts.map((part) => part.map(({ stop }) => stop)));
+  }
+  return areas.sort((a, b) => b.length - a.length || ((a[0]?.id ?? '') < (b[0]?.id ?? '') ? -1 : 1));
 }
 
 /** The assumed distance between consecutive stops, only for a first estimate of the number of areas. */
@@ -90,10 +94,13 @@ function project<S extends AreaStop>(stops: readonly S[]): Point<S>[] {
  * Splits a group until every part fits. Each part is projected again around its own stops, because a distant origin
  * would distort it.
  */
-function splitUntilFit<S extends AreaStop>(members: Point<S>[], limits: AreaLimits): Point<S>[][] {
+function* splitUntilFit<S extends AreaStop>(members: Point<S>[], limits: AreaLimits): Generator<void, Point<S>[][]> {
   const group = project(members.map(({ stop }) => stop));
   if (group.length < 2 || fits(group, limits)) return [group];
-  return divide(group, 2, limits).flatMap((part) => splitUntilFit(part, limits));
+  yield;
+  const fitting: Point<S>[][] = [];
+  for (const part of yield* divide(group, 2, limits)) fitting.push(...(yield* splitUntilFit(part, limits)));
+  return fitting;
 }
 
 function fits(group: readonly Point<AreaStop>[], limits: AreaLimits): boolean {
@@ -103,14 +110,18 @@ function fits(group: readonly Point<AreaStop>[], limits: AreaLimits): boolean {
 }
 
 /** Splits into `count` groups of about the same work (balanced k-means). */
-function divide<S extends AreaStop>(points: Point<S>[], count: number, limits: AreaLimits): Point<S>[][] {
-  let groups = bisect(points, count);
+function* divide<S extends AreaStop>(
+  points: Point<S>[],
+  count: number,
+  limits: AreaLimits,
+): Generator<void, Point<S>[][]> {
+  let groups = yield* bisect(points, count);
   const capacity = Math.max(
     limits.minutes * filling,
     (1.02 * sumOf(points, ({ stop }) => stop.minutes)) / groups.length,
   );
   for (let round = 0; round < rounds && groups.length > 1; round++) {
-    const next = assign(points, groups.map(centerOf), capacity);
+    const next = yield* assign(points, groups.map(centerOf), capacity);
     // An empty group has no center for the next round.
     if (next.some((group) => group.length === 0)) break;
     const isStable = next.every((group, index) => isSame(group, groups[index] ?? []));
@@ -121,47 +132,77 @@ function divide<S extends AreaStop>(points: Point<S>[], count: number, limits: A
 }
 
 /** Bisects across the wider side until there are `count` parts with about the same number of stops. */
-function bisect<S extends AreaStop>(points: Point<S>[], count: number): Point<S>[][] {
+function* bisect<S extends AreaStop>(points: Point<S>[], count: number): Generator<void, Point<S>[][]> {
   if (count < 2 || points.length < 2) return [points];
   const axis = extent(points, 'x') >= extent(points, 'y') ? 'x' : 'y';
   const inOrder = points.toSorted((a, b) => a[axis] - b[axis] || (a.stop.id < b.stop.id ? -1 : 1));
   const firstCount = Math.floor(count / 2);
   const cut = Math.min(points.length - 1, Math.max(1, Math.round((points.length * firstCount) / count)));
-  return [...bisect(inOrder.slice(0, cut), firstCount), ...bisect(inOrder.slice(cut), count - firstCount)];
+  yield;
+  const first = yield* bisect(inOrder.slice(0, cut), firstCount);
+  return [...first, ...(yield* bisect(inOrder.slice(cut), count - firstCount))];
 }
+
+/** The distances to centers that are computed in one piece of work: about a millisecond. */
+const distancesAtOnce = 100_000;
 
 /**
  * Assigns each point to the nearest center with room, in order of decreasing regret (the extra distance to the second
  * nearest center). A point that fits nowhere goes to the nearest center; the caller splits groups that are too large.
  */
-function assign<S extends AreaStop>(points: Point<S>[], centers: Center[], capacity: number): Point<S>[][] {
-  const groups: Point<S>[][] = centers.map(() => []);
-  const loads = centers.map(() => 0);
-  const byRegret = points.map((point) => ({ point, regret: regretOf(point, centers) }));
+function* assign<S extends AreaStop>(
+  points: readonly Point<S>[],
+  centers: readonly Center[],
+  capacity: number,
+): Generator<void, Point<S>[][]> {
+  const pointsAtOnce = Math.ceil(distancesAtOnce / centers.length);
+  const byRegret: Choice<S>[] = [];
+  for (const point of points) {
+    byRegret.push(choiceOf(point, centers));
+    if (byRegret.length % pointsAtOnce === 0) yield;
+  }
   byRegret.sort((a, b) => b.regret - a.regret || (a.point.stop.id < b.point.stop.id ? -1 : 1));
-  for (const { point } of byRegret) {
-    const { minutes } = point.stop;
-    const withRoom = nearest(point, centers, (index) => (loads[index] ?? 0) + minutes <= capacity);
-    const chosen = withRoom >= 0 ? withRoom : nearest(point, centers, () => true);
+  yield;
+  const groups: Point<S>[][] = centers.map(() => []);
+  const loads = new Float64Array(centers.length);
+  for (const [index, { point, nearest }] of byRegret.entries()) {
+    const chosen = nearestWithRoom(point, nearest, centers, { loads, capacity });
     groups[chosen]?.push(point);
-    loads[chosen] = (loads[chosen] ?? 0) + minutes;
+    loads[chosen] = (loads[chosen] ?? 0) + point.stop.minutes;
+    if ((index + 1) % pointsAtOnce === 0) yield;
   }
   return groups;
 }
 
-function regretOf(point: Center, centers: Center[]): number {
-  let first = Number.POSITIVE_INFINITY;
-  let second = Number.POSITIVE_INFINITY;
-  for (const center of centers) {
-    const distance = squared(point, center);
-    if (distance < first) [first, second] = [distance, first];
-    else if (distance < second) second = distance;
-  }
-  return second - first;
+interface Choice<S> {
+  readonly point: Point<S>;
+  /** The index of the nearest center. */
+  readonly nearest: number;
+  readonly regret: number;
 }
 
-function nearest(point: Center, centers: Center[], hasRoom: (index: number) => boolean): number {
-  let best = -1;
+function choiceOf<S>(point: Point<S>, centers: readonly Center[]): Choice<S> {
+  let nearest = 0;
+  let first = Number.POSITIVE_INFINITY;
+  let second = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < centers.length; index++) {
+    const distance = squared(point, centers[index] as Center);
+    if (distance < first) [nearest, first, second] = [index, distance, first];
+    else if (distance < second) second = distance;
+  }
+  return { point, nearest, regret: second - first };
+}
+
+/** Returns the index of the nearest center that has room for the point; `nearest` if none has. */
+function nearestWithRoom(
+  point: Point<AreaStop>,
+  nearest: number,
+  centers: readonly Center[],
+  { loads, capacity }: { loads: Float64Array; capacity: number },
+): number {
+  const hasRoom = (index: number) => (loads[index] ?? 0) + point.stop.minutes <= capacity;
+  if (hasRoom(nearest)) return nearest;
+  let best = nearest;
   let least = Number.POSITIVE_INFINITY;
   for (let index = 0; index < centers.length; index++) {
     const distance = squared(point, centers[index] as Center);

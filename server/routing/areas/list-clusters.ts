@@ -8,6 +8,7 @@ import { personName } from '../../../contract/values/person-name.ts';
 import { type Place, placeOf } from '../../../contract/values/places.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
 import type { Db } from '../../database/transaction.ts';
+import { runInTurns } from '../../in-turns.ts';
 import type { Services } from '../../services.ts';
 import { serviceSeconds } from '../day/route-rules.ts';
 import { listUnrouted, readUnroutedVersion, type UnroutedRow } from '../stops.store.ts';
@@ -34,14 +35,16 @@ interface Located extends AreaStop {
 
 const outlines = decodeOutlines(topology);
 const maxStops = 10_000;
+/** The addresses that are parsed in one piece of work. */
+const stopsAtOnce = 200;
 /** About the size of a neighborhood. */
 const radiusMiles = 1.2;
 
 /**
  * The last grouped areas, and the version of the data they were made from. Grouping thousands of pickups takes longer
- * than the rest of a request.
+ * than the rest of a request, so requests that come meanwhile wait for the same result.
  */
-const lastGrouped = new WeakMap<Db, { version: string; areas: Areas }>();
+const lastGrouped = new WeakMap<Db, { version: string; areas: Promise<Areas> }>();
 
 /**
  * Returns areas of nearby pending pickups of one day without a route, the earliest day and the largest area first. An
@@ -56,32 +59,44 @@ export async function listClusters({ db, settings }: Pick<Services, 'db' | 'sett
   };
   // The version is read before the pickups, so that a change between the two reads is noticed.
   const version = JSON.stringify([await readUnroutedVersion(db), limits, settings.workTimes]);
-  const last = lastGrouped.get(db);
-  if (last?.version === version) return last.areas;
-  const areas = groupAll(await listUnrouted(db, maxStops), limits, settings);
+  const known = () => (lastGrouped.get(db)?.version === version ? lastGrouped.get(db)?.areas : undefined);
+  const last = known();
+  if (last) return await last;
+  const rows = await listUnrouted(db, maxStops);
+  const areas = known() ?? runInTurns(groupAll(rows, limits, settings));
   lastGrouped.set(db, { version, areas });
-  return areas;
+  return await areas;
 }
 
-function groupAll(rows: readonly UnroutedRow[], limits: AreaLimits, settings: Services['settings']): Areas {
+/** Groups the pickups of all days. Pauses between pieces of work, as `groupIntoAreas` does. */
+function* groupAll(
+  rows: readonly UnroutedRow[],
+  limits: AreaLimits,
+  settings: Services['settings'],
+): Generator<void, Areas> {
   const used = new Map<string, number>();
   const shapes: Area[] = [];
   const stopIds = new Map<string, string[]>();
   for (const [, ofDay] of Map.groupBy(rows, (row) => row.scheduledDay)) {
-    for (const area of groupDay(ofDay, settings, limits)) {
+    for (const area of yield* groupDay(ofDay, settings, limits)) {
       const shape = describe(area, limits, used);
       shapes.push(shape);
       stopIds.set(
         shape.id,
         area.map(({ row }) => row.id),
       );
+      yield;
     }
   }
   return { shapes: Object.freeze(shapes) as Area[], stopIds };
 }
 
 /** Groups the pickups of one day. Pickups without coordinates form separate areas, by ZIP code. */
-function groupDay(rows: readonly UnroutedRow[], { workTimes }: Services['settings'], limits: AreaLimits): Located[][] {
+function* groupDay(
+  rows: readonly UnroutedRow[],
+  { workTimes }: Services['settings'],
+  limits: AreaLimits,
+): Generator<void, Located[][]> {
   const located: Located[] = [];
   const unlocated: Located[] = [];
   for (const row of rows) {
@@ -97,9 +112,13 @@ function groupDay(rows: readonly UnroutedRow[], { workTimes }: Services['setting
       minutes: serviceSeconds(row, workTimes) / 60,
     };
     (place ? located : unlocated).push(stop);
+    if ((located.length + unlocated.length) % stopsAtOnce === 0) yield;
   }
-  const byZip = Map.groupBy(unlocated, ({ zip }) => zip ?? '');
-  return [...groupIntoAreas(located, limits), ...[...byZip.values()].flatMap((stops) => groupIntoAreas(stops, limits))];
+  const areas = yield* groupIntoAreas(located, limits);
+  for (const ofZip of Map.groupBy(unlocated, ({ zip }) => zip ?? '').values()) {
+    areas.push(...(yield* groupIntoAreas(ofZip, limits)));
+  }
+  return areas;
 }
 
 function describe(area: readonly Located[], limits: AreaLimits, used: Map<string, number>): Area {

@@ -3,6 +3,7 @@ import { bagsOf } from '../../../contract/pickups.ts';
 import type { DayBoard } from '../../../contract/routing/day-board.ts';
 import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
+import { mapInTurns } from '../../in-turns.ts';
 import type { Services } from '../../services.ts';
 import { findNextDay, listDayStops } from '../stops.store.ts';
 import { listBoardDrivers } from '../store.ts';
@@ -35,7 +36,7 @@ export async function getDayBoard(
     columns.reduce((total, column) => total + amount(column), 0);
   return {
     ...{ date, today },
-    unassigned: unassigned.map((stop) => presentBoardStop(stop, undefined, settings.workTimes)),
+    unassigned: await mapInTurns(unassigned, (stop) => presentBoardStop(stop, undefined, settings.workTimes)),
     columns,
     totals: {
       stops: stops.length,

@@ -56,7 +56,7 @@ export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
   const { times, day } = clock;
   const open = stops.filter(({ status }) => status === 'assigned');
   const planned = open.filter(isPlanned);
-  const unplanned = open.filter((stop) => !planned.includes(stop));
+  const unplanned = open.filter((stop) => !isPlanned(stop));
   const ahead = visits.filter(({ emptiedAt }) => emptiedAt === null);
   const legs = route?.legs ?? [];
   const leg = averageLeg(legs);

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini';
 import type { BoardColumn, DriverLoad } from '../../../contract/routing/day-board.ts';
 import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
+import { mapInTurns } from '../../in-turns.ts';
 import type { Services } from '../../services.ts';
 import { inOldOrder } from '../day/route-rules.ts';
 import { presentVisit } from '../disposal/present-visit.ts';
@@ -31,7 +32,7 @@ export async function readColumns(
   const byDriver = Map.groupBy(stops, ({ driverId }) => driverId);
   const now = clock();
   const times = { day: date, today: dateKeyOf(now), now, times: settings.workTimes };
-  return drivers.map(({ id, username, firstName, lastName, isActive }) => {
+  return await mapInTurns(drivers, ({ id, username, firstName, lastName, isActive }) => {
     const own = inOldOrder(byDriver.get(id) ?? []);
     const route = routes.get(id);
     const legs = (route?.routeInstructions ?? []) as Leg[];

@@ -41,7 +41,8 @@ export async function readMovedLoads(
     return { ...stop, driverId, status, scheduledDay: date, routeId: null, routeOrder: null, estimatedArrival: null };
   });
   const later = [...now.filter(({ id }) => !leaving.has(id)), ...arrived];
-  const drivers = listed.filter(({ id }) => [...now, ...later].some(({ driverId }) => driverId === id));
+  const withStops = new Set([...now, ...later].map(({ driverId }) => driverId));
+  const drivers = listed.filter(({ id }) => withStops.has(id));
   // Pending stops have no column.
   const columnsWith = (stops: readonly StopRow[]) =>
     readColumns(db, services, { drivers, stops: stops.filter(({ status }) => status !== 'pending'), date });

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RoadTable } from '../../external/roads/road-distances.ts';
 import { RoadDistancesError } from '../../external/roads/road-distances.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { Services } from '../../services.ts';
 import { metersBetween, metersWithin, type Spot, secondsFor, spotOf, type TravelPlace } from './travel-rules.ts';
 
@@ -11,8 +11,6 @@ export interface TravelCosts {
   readonly meters: Int32Array;
 }
 
-/** About the longest time that other work on this thread has to wait. */
-const turnMs = 4;
 /** Longer legs of a road service count as unknown. The limits also keep a day's totals within the database's types. */
 const maxLeg = { seconds: 24 * 60 * 60, meters: 5_000_000 };
 
@@ -40,16 +38,6 @@ export async function travelCosts(
     await yieldTurn();
   }
   return costs;
-}
-
-/** Returns a function that yields to the event loop once `turnMs` have passed since the last time. */
-function inTurns(): () => Promise<void> {
-  let turnEndsMs = performance.now() + turnMs;
-  return async () => {
-    if (performance.now() < turnEndsMs) return;
-    await nextTurn();
-    turnEndsMs = performance.now() + turnMs;
-  };
 }
 
 /** Asks the road service. If the service fails, logs one warning and returns undefined. */
