@@ -4,7 +4,9 @@ import { instantOf } from '../../contract/values/time/dates.ts';
 import { makeAdmin, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { fastestTryMs } from '../../tests/support/fastest-try.ts';
+import { longestTurnMs } from '../../tests/support/longest-turn.ts';
 import { makeSubscriber } from '../../tests/support/subscriptions/subscriptions.ts';
+import { previewClosedDays } from './preview-closed-days.ts';
 
 const holiday = '2026-11-26';
 const visits = 2_000;
@@ -36,6 +38,21 @@ const post = (path: string, more: Record<string, unknown> = {}) =>
     token: admin.token,
     body: { days: [{ from: holiday, to: '2026-11-27' }], ...more },
   });
+
+it.each([
+  ['can move', '2026-11-27'],
+  // The next visits of the plans are on this day.
+  ["can't move", '2026-12-03'],
+])('computes a preview of 2,000 visits that %s at most 50 ms at a time', { timeout: 120_000 }, async (_, to) => {
+  const body = { scope: {}, choices: [], days: [{ from: holiday, to }] };
+  const turnMs = await fastestTryMs(50, async () => {
+    return await longestTurnMs(async () => {
+      const { moving, conflicts } = await previewClosedDays(t.services, admin.id, body);
+      expect(moving.length + conflicts.length).toBe(visits);
+    });
+  });
+  expect(turnMs).toBeLessThan(50);
+});
 
 it('shows 2,000 visits without a stop within 5 s, and moves and undoes them', { timeout: 300_000 }, async () => {
   let token = '';

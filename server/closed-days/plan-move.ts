@@ -4,6 +4,7 @@ import { lastBookableDay } from '../../contract/values/time/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../contract/values/time/dates.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import type { Db } from '../database/transaction.ts';
+import { mapInTurns } from '../in-turns.ts';
 import { Refusal } from '../refusal.ts';
 import { revisionOf } from '../routing/board/revision-rules.ts';
 import { listServiceAreas } from '../service-areas/change-areas.ts';
@@ -11,7 +12,7 @@ import type { Services } from '../services.ts';
 import { readMovedVisits } from '../subscriptions/occurrences/moved-visits.ts';
 import { timetableOf, visitReachDays } from '../subscriptions/rules.ts';
 import { type IsInPlace, readUnmadeStops } from './read-unmade-stops.ts';
-import { decideStops, type Outcome, type PlanFacts, type Wanted } from './rules.ts';
+import { decideStop, type Outcome, type PlanFacts, targetsOf, type Wanted } from './rules.ts';
 import { type ClosedStop, listDriverIds, listPlans, listStopsOfDays, listVisits } from './store.ts';
 
 type Body = ClosedDaysBody;
@@ -45,14 +46,18 @@ export async function planMove(services: Services, db: Db, body: Body): Promise<
   const isMade = new Set(made.map(({ id }) => id));
   requireKnownChoices(rows, isMade, wanted);
   const plans = await readPlans(db, rows, unmade);
-  const facts = rows.map((row) => ({
+  const known = await mapInTurns(rows, (row) => ({
+    row,
     isMade: isMade.has(row.id),
     ...{ id: row.id, status: row.status, day: row.scheduledDay, isHeld: row.heldAt !== null },
     isSecondTrip: row.recoveryOf !== null || row.returnOf !== null,
     plan: plans(row),
   }));
-  const outcomes = decideStops(facts, wanted);
-  const stops = rows.map((row) => ({ row, outcome: outcomes.get(row.id) as Outcome, isMade: isMade.has(row.id) }));
+  const targets = targetsOf(known, wanted);
+  const stops = await mapInTurns(known, ({ row, ...facts }) => ({
+    ...{ row, isMade: facts.isMade },
+    outcome: decideStop(facts, targets, wanted),
+  }));
   return { stops, token: tokenOf(body, stops) };
 }
 

@@ -1,6 +1,7 @@
 import { hasService, heldServiceDays, isOneTooMany, visitTimeOf } from '../../contract/values/plan/schedule.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Db } from '../database/transaction.ts';
+import { mapInTurns } from '../in-turns.ts';
 import type { Services } from '../services.ts';
 import { listUnmadeVisits } from '../subscriptions/occurrences/list-unmade-visits.ts';
 import { visitIdOf } from '../subscriptions/occurrences/visit-id.ts';
@@ -30,24 +31,29 @@ export async function readUnmadeStops(
       subscriptionIds,
       today,
     );
-    for (const { subscriptionId, ...visit } of visits) {
+    const scheduledDate = visitTimeOf(date);
+    const unmade = await mapInTurns(visits, ({ subscriptionId, occurrence }) => {
       const plan = plans.get(subscriptionId);
-      if (!plan || !willBeMade(plan, visit.occurrence)) continue;
-      const stop = unmadeStopOf(plan, visit);
-      if (isInPlace(stop.address)) stops.push(stop);
-    }
+      if (!plan || !willBeMade(plan, occurrence)) return [];
+      const stop = unmadeStopOf(plan, { occurrence, scheduledDay: date, scheduledDate });
+      return isInPlace(stop.address) ? [stop] : [];
+    });
+    stops.push(...unmade.flat());
   }
   return stops;
 }
 
 /** Returns the visit in the form of its future stop. It has no driver: one is chosen when the stop is made. */
-function unmadeStopOf(plan: PlanRow, { occurrence, day }: { occurrence: DateKey; day: DateKey }): ClosedStop {
+function unmadeStopOf(
+  plan: PlanRow,
+  { occurrence, ...when }: { occurrence: DateKey; scheduledDay: DateKey; scheduledDate: Date },
+): ClosedStop {
   const { id: subscriptionId, customerId, bagCountLimit: bagCount, username, firstName, lastName, phone } = plan;
   return {
     ...{ customerId, subscriptionId, bagCount, username, firstName, lastName, phone },
     id: visitIdOf({ subscriptionId, occurrence }),
     address: plan.address ?? plan.accountAddress ?? '',
-    ...{ occurrenceDate: occurrence, scheduledDate: visitTimeOf(day), scheduledDay: day },
+    ...{ occurrenceDate: occurrence, ...when },
     ...{ status: 'pending', driverId: null, isPinned: false, heldAt: null, returnOf: null, recoveryOf: null },
   };
 }

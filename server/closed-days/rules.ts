@@ -55,23 +55,28 @@ export type Outcome =
       readonly canSkip: boolean;
     };
 
-/** Returns what happens to each stop, by stop id. All stops are on one of the closed days. */
-export function decideStops(stops: readonly StopFacts[], wanted: Wanted): Map<string, Outcome> {
+/** Where stops are to go, by stop id: a day, or `skip`. */
+type Targets = ReadonlyMap<string, DateKey | 'skip'>;
+
+/** Returns where the stops that don't stay are to go. All stops are on one of the closed days. */
+export function targetsOf(stops: readonly StopFacts[], wanted: Wanted): Targets {
   const targets = new Map<string, DateKey | 'skip'>();
   for (const stop of stops) {
     const target = wanted.choices.get(stop.id) ?? wanted.days.get(stop.day);
     if (target !== undefined && whyStays(stop) === null) targets.set(stop.id, target);
   }
-  return new Map(stops.map((stop) => [stop.id, decideStop(stop, targets, wanted)]));
+  return targets;
 }
 
-function decideStop(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, wanted: Wanted): Outcome {
+/** Returns what happens to a stop. `targets` are those of all stops. */
+export function decideStop(stop: StopFacts, targets: Targets, wanted: Wanted): Outcome {
   const target = targets.get(stop.id);
   if (target === undefined) return { act: 'stay', why: whyStays(stop) ?? 'Not on one of these days.' };
   if (target === 'skip') return { act: 'skip' };
-  const problem = problemOf(stop, target, targets, wanted);
+  const visits = stop.plan && { ...stop.plan, ...aroundOf(stop.id, stop.plan, targets, wanted.today) };
+  const problem = problemOf(stop, target, visits);
   if (problem === null) return { act: 'move', to: target, note: noteOf(stop, wanted) };
-  const openDays = openDaysOf(stop, targets, wanted);
+  const openDays = visits ? openDaysOf(stop, visits, wanted) : [];
   const canSkip = stop.plan !== null && stop.isMade;
   // A stop without any possible choice would block the other stops forever, so it stays.
   if (!canSkip && openDays.length === 0) return { act: 'stay', why: `${problem} It has no stop yet.` };
@@ -96,26 +101,10 @@ function noteOf({ isHeld: isUnpaid, isSecondTrip, isMade, plan }: StopFacts, { t
   return isSecondTrip ? 'A second trip for an earlier pickup.' : null;
 }
 
-/** Returns why a stop can't move to a day; null if it can. */
-function problemOf(
-  stop: StopFacts,
-  to: DateKey,
-  targets: ReadonlyMap<string, DateKey | 'skip'>,
-  wanted: Wanted,
-): string | null {
-  if (to === stop.day) return 'It would stay on the same day.';
-  if (stop.plan === null) return null;
-  const { after, before, taken } = aroundOf(stop.id, stop.plan, targets, wanted.today);
-  const { occurrence } = stop.plan;
-  if (!stop.isMade && to <= addDays(occurrence, -daysAhead)) return `Its stop isn't made before ${formatDateKey(to)}.`;
-  if (isHeld(stop.plan.timetable, to)) return `Its plan is on hold on ${formatDateKey(to)}.`;
-  if (to >= before) return `Its plan's next visit is on ${formatDateKey(before)}, or the plan ends by then.`;
-  if (after !== null && to <= after) return `Its plan's last visit is on ${formatDateKey(after)}.`;
-  return taken.includes(to) ? `Its plan has a visit on ${formatDateKey(to)}.` : null;
-}
+/** The visits around a plan's stop (`visitsAround`), as they will be after the other stops have moved. */
+type VisitsAround = Pick<PlanFacts, 'occurrence' | 'timetable'> & ReturnType<typeof visitsAround>;
 
-/** Returns the visits around a plan's stop (`visitsAround`), as they will be after the other stops have moved. */
-function aroundOf(id: string, plan: PlanFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, today: DateKey) {
+function aroundOf(id: string, plan: PlanFacts, targets: Targets, today: DateKey) {
   const visits = plan.visits.map((visit): Visit => {
     const target = targets.get(visit.id);
     if (target === 'skip') return { ...visit, status: 'cancelled' };
@@ -124,16 +113,27 @@ function aroundOf(id: string, plan: PlanFacts, targets: ReadonlyMap<string, Date
   return visitsAround({ id, occurrence: plan.occurrence }, plan.timetable, visits, today);
 }
 
+/** Returns why a stop can't move to a day; null if it can. `visits` is null for a one-time pickup. */
+function problemOf({ day, isMade }: StopFacts, to: DateKey, visits: VisitsAround | null): string | null {
+  if (to === day) return 'It would stay on the same day.';
+  if (visits === null) return null;
+  const { occurrence, timetable, after, before, taken } = visits;
+  if (!isMade && to <= addDays(occurrence, -daysAhead)) return `Its stop isn't made before ${formatDateKey(to)}.`;
+  if (isHeld(timetable, to)) return `Its plan is on hold on ${formatDateKey(to)}.`;
+  if (to >= before) return `Its plan's next visit is on ${formatDateKey(before)}, or the plan ends by then.`;
+  if (after !== null && to <= after) return `Its plan's last visit is on ${formatDateKey(after)}.`;
+  return taken.includes(to) ? `Its plan has a visit on ${formatDateKey(to)}.` : null;
+}
+
 const mostOpenDays = 6;
 
-/** Returns the first days that a stop can move to, at most `mostOpenDays`. Empty for a one-time pickup. */
-function openDaysOf(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, wanted: Wanted): DateKey[] {
-  if (stop.plan === null) return [];
-  const { after, before } = aroundOf(stop.id, stop.plan, targets, wanted.today);
+/** Returns the first days that a plan's stop can move to, at most `mostOpenDays`. */
+function openDaysOf(stop: StopFacts, visits: VisitsAround, { today, lastDay, days: closed }: Wanted): DateKey[] {
+  const { after, before } = visits;
   const days: DateKey[] = [];
-  let day = after !== null && after >= wanted.today ? addDays(after, 1) : wanted.today;
-  for (; day < before && day <= wanted.lastDay && days.length < mostOpenDays; day = addDays(day, 1)) {
-    if (!wanted.days.has(day) && problemOf(stop, day, targets, wanted) === null) days.push(day);
+  let day = after !== null && after >= today ? addDays(after, 1) : today;
+  for (; day < before && day <= lastDay && days.length < mostOpenDays; day = addDays(day, 1)) {
+    if (!closed.has(day) && problemOf(stop, day, visits) === null) days.push(day);
   }
   return days;
 }

@@ -32,11 +32,21 @@ export async function listStopsOfDays(db: Db, days: readonly string[]): Promise<
     .execute();
 }
 
-export type PlanRow = Awaited<ReturnType<typeof listPlans>>[number];
+export type PlanRow = Awaited<ReturnType<typeof listSomePlans>>[number];
+
+/** The plans that one statement reads. Reading thousands of rows at once would hold the event loop. */
+const plansAtOnce = 500;
 
 /** Returns plans with the columns of their timetable, and their customers' names and addresses. */
-export async function listPlans(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return [];
+export async function listPlans(db: Db, ids: readonly string[]): Promise<PlanRow[]> {
+  const plans: PlanRow[] = [];
+  for (let from = 0; from < ids.length; from += plansAtOnce) {
+    plans.push(...(await listSomePlans(db, ids.slice(from, from + plansAtOnce))));
+  }
+  return plans;
+}
+
+async function listSomePlans(db: Db, ids: readonly string[]) {
   return await db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.customerId')

@@ -5,8 +5,8 @@ import {
   type EarlierDays,
   firstDayFrom,
   hasService,
+  heldDays,
   isAfterEnd,
-  isHeld,
   type PlanTimetable,
 } from '../../contract/values/plan/schedule.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
@@ -148,19 +148,21 @@ export function visitsAround(
 ): { after: DateKey | null; before: DateKey; taken: DateKey[] } {
   const others = stops.filter(({ id, status }) => id !== stop.id && status !== 'cancelled');
   const withStop = new Set(stops.map(({ occurrence }) => occurrence));
-  const reach = Array.from({ length: visitReachDays }, (_, index) => addDays(stop.occurrence, index + 1));
-  const unmade = reach.filter((day) => hasService(timetable, day) && !withStop.has(day));
   const later = others.filter(({ occurrence }) => occurrence > stop.occurrence).map(({ day }) => day);
   const earlier = others.filter(({ occurrence }) => occurrence < stop.occurrence).map(({ day }) => day);
-  const before = reach.map((_, index) => addDays(stop.occurrence, -index - 1));
-  const unmadeEarlier = before.filter((day) => day > today && hasService(timetable, day) && !withStop.has(day));
-  const end = reach.filter((day) => isAfterEnd(timetable, day));
-  const held = [...reach, ...before];
-  return {
-    after: [...earlier, ...unmadeEarlier].sort().at(-1) ?? null,
-    before: [...unmade, ...later, ...end].sort()[0] ?? addDays(stop.occurrence, visitReachDays),
-    taken: [...others.map(({ day }) => day), ...held.filter((day) => isHeld(timetable, day))],
-  };
+  const [first, last] = [addDays(stop.occurrence, -visitReachDays), addDays(stop.occurrence, visitReachDays)];
+  const isUnmade = (day: DateKey) => hasService(timetable, day) && !withStop.has(day);
+  let before = later.sort()[0] ?? null;
+  for (let day = addDays(stop.occurrence, 1); day <= last && (before === null || day < before); day = addDays(day, 1)) {
+    if (isUnmade(day) || isAfterEnd(timetable, day)) before = day;
+  }
+  let after = earlier.sort().at(-1) ?? null;
+  const since = today < first ? addDays(first, -1) : today;
+  for (let day = addDays(stop.occurrence, -1); day > since && (after === null || day > after); day = addDays(day, -1)) {
+    if (isUnmade(day)) after = day;
+  }
+  const held = heldDays(timetable, first, last).filter((day) => day !== stop.occurrence);
+  return { after, before: before ?? last, taken: [...others.map(({ day }) => day), ...held] };
 }
 
 interface BillingState {

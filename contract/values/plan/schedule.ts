@@ -55,14 +55,18 @@ export function isHeld({ holdFrom, heldUntil }: PlanTimetable, day: DateKey): bo
   return holdFrom !== null && heldUntil !== null && day >= holdFrom && day < heldUntil;
 }
 
+/** Returns the held days between two days, both included. */
+export function heldDays({ holdFrom, heldUntil }: PlanTimetable, from: DateKey, to: DateKey): DateKey[] {
+  const days: DateKey[] = [];
+  if (holdFrom === null || heldUntil === null) return days;
+  for (let day = holdFrom > from ? holdFrom : from; day <= to && day < heldUntil; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
 /** Returns the held days between two days, both included, on which the plan would be served without the hold. */
 export function heldServiceDays(timetable: PlanTimetable, from: DateKey, to: DateKey): DateKey[] {
   const unheld = { ...timetable, holdFrom: null, heldUntil: null };
-  const days: DateKey[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) {
-    if (isHeld(timetable, day) && hasService(unheld, day)) days.push(day);
-  }
-  return days;
+  return heldDays(timetable, from, to).filter((day) => hasService(unheld, day));
 }
 
 /** Returns true if a visit on the day would be at or after the plan's end. */
@@ -85,6 +89,10 @@ export function hasService(timetable: PlanTimetable, day: DateKey): boolean {
  */
 export function isOneTooMany(timetable: PlanTimetable, day: DateKey, otherVisits: readonly DateKey[]): boolean {
   const others = [...new Set(otherVisits)].filter((other) => other !== day);
+  const { pickupDays, earlier, pending } = timetable;
+  const versions = [pickupDays, ...earlier.map((each) => each.pickupDays), ...(pending ? [pending.pickupDays] : [])];
+  // Mostly there are too few other visits for any seven days.
+  if (others.length < Math.min(...versions.map(({ length }) => length))) return false;
   return [-6, -5, -4, -3, -2, -1, 0].some((offset) => {
     const from = addDays(day, offset);
     const to = addDays(from, 6);
