@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { RouteBench } from './route.ts';
 
-/** `npm run bench -- http | scale | web | inp | optimize | sign-ins | reports | live | route`: measures the figures in docs/ on this machine. */
+/** `npm run bench -- http | scale | web | inp | optimize | sign-ins | reports | live | turns | route`: measures the figures in docs/ on this machine. */
 
 const usage =
-  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] [--only TEXT] | web [--runs N] | inp [--listed N] [--screen PATH] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | reports [--rows N] [--rounds N] | live [--pages N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
+  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] [--only TEXT] | web [--runs N] | inp [--listed N] [--screen PATH] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | reports [--rows N] [--rounds N] | live [--pages N] [--rounds N] | turns [--pending N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
 
 const numbers = {
   rounds: '5',
@@ -18,6 +18,7 @@ const numbers = {
   areas: '10000',
   strangers: '250',
   pages: '500',
+  pending: '3000',
 } as const;
 
 const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Reader): Promise<void> }> = {
@@ -48,6 +49,11 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
   live: {
     options: ['pages', 'rounds'],
     run: async (read) => await (await import('./live.ts')).benchLive({ pages: read('pages'), rounds: read('rounds') }),
+  },
+  turns: {
+    options: ['pending', 'rounds'],
+    run: async (read) =>
+      await (await import('./turns/turns.ts')).benchTurns({ pending: read('pending'), rounds: read('rounds') }),
   },
   'sign-ins': {
     options: ['strangers', 'rounds'],

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MeasuredTurns } from './turns/report-turns.ts';
 
 const root = join(import.meta.dirname, '..');
 const packageFile = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -17,25 +18,61 @@ export interface ServerProcess {
 
 /** Starts the real server in a child process, with the options of `npm start`. */
 export async function startStoop(env: Record<string, string>): Promise<ServerProcess> {
+  const { child, ...server } = await startProcess(stoopArguments(), { ...stoopEnv, ...env });
+  return server;
+}
+
+export interface MeasuredProcess extends ServerProcess {
+  /** Runs work and returns what the server's main thread computed meanwhile. */
+  measureTurns(work: () => Promise<void>): Promise<MeasuredTurns>;
+}
+
+/** Starts the real server with a measurement of its event loop. */
+export async function startMeasuredStoop(env: Record<string, string>): Promise<MeasuredProcess> {
+  const args = ['--import', './bench/turns/report-turns.ts', ...stoopArguments()];
+  const { child, ...server } = await startProcess(args, { ...stoopEnv, ...env });
+  const ask = async (message: 'begin' | 'end') => {
+    const answered = once(child, 'message');
+    child.send(message);
+    const [answer] = await answered;
+    return answer;
+  };
+  return {
+    ...server,
+    async measureTurns(work) {
+      await ask('begin');
+      await work();
+      return await ask('end');
+    },
+  };
+}
+
+const stoopEnv = { LOG_LEVEL: 'warn', GEOCODER: 'off' };
+
+function stoopArguments(): string[] {
   const words: string[] = packageFile.scripts.start.split(' ');
   // The script may begin with `exec`.
-  const args = words.slice(words.indexOf('node') + 1);
-  return await startProcess(args, { LOG_LEVEL: 'warn', GEOCODER: 'off', ...env });
+  return words.slice(words.indexOf('node') + 1);
 }
 
 /** Starts the baseline server (bare-server.ts). */
 export async function startBare(databaseUrl: string): Promise<ServerProcess> {
-  return await startProcess(['bench/bare/bare-server.ts'], { DATABASE_URL: databaseUrl });
+  const { child, ...server } = await startProcess(['bench/bare/bare-server.ts'], { DATABASE_URL: databaseUrl });
+  return server;
 }
 
-async function startProcess(args: readonly string[], env: Record<string, string>): Promise<ServerProcess> {
+async function startProcess(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<ServerProcess & { child: ChildProcess }> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const { url, greeting } = await untilReady(child, args.at(-1) ?? '');
   return {
+    child,
     url,
     greeting,
     memoryMb: () => readMemoryMb(child.pid),
