@@ -15,6 +15,9 @@ export interface ListCase {
   request(turn: number): ListRequest;
 }
 
+/** Spelled unlike the records that they find, which have no accents and apostrophes. */
+const accented = { name: 'Ánn Irwín', street: 'Cathar’iné' };
+
 /**
  * Every list of the product, with the filters, searches and orders that its screens use. If few records match in the
  * small city, the request sets a small limit, so that both cities return the same number.
@@ -85,9 +88,13 @@ export const listCases: ListCase[] = [
   search('/api/admin/pickups?type=one-time,same-day,next-day', 'nothing', (turn) => `nowhere ${turn}`),
   search('/api/admin/pickups?status=pending', 'a street', 'catharine'),
   search('/api/admin/pickups?sort=oldest', 'a street', 'catharine'),
+  search('/api/admin/pickups?type=one-time,same-day,next-day&limit=10', 'a name with accents', accented.name),
+  search('/api/admin/pickups?type=one-time,same-day,next-day', 'a street with an apostrophe', accented.street),
   ...cases('admin', '/api/admin/request-counts', ['']),
   search('/api/admin/find', 'a name', 'ann irwin'),
   search('/api/admin/find', 'a last name', 'irwin'),
+  search('/api/admin/find', 'a name with accents', accented.name),
+  search('/api/admin/find', 'a street with an apostrophe', accented.street),
   search('/api/admin/find', 'a word of every customer', 'stoop'),
   search('/api/admin/find', 'a word of every address', 'philadelphia'),
   search('/api/admin/find', 'a username', (turn) => `customer_${1 + (turn % 200)}`),
@@ -97,11 +104,13 @@ export const listCases: ListCase[] = [
   search('/api/admin/find', 'nothing', (turn) => `nobody ${turn}`),
   ...cases('admin', '/api/admin/users', ['', 'sort=oldest']),
   search('/api/admin/users', 'a username', (turn) => `customer_${1 + (turn % 200)}`),
+  search('/api/admin/users', 'a name with accents', accented.name),
   search('/api/admin/users', 'nothing', (turn) => `nobody ${turn}`),
   search('/api/admin/users', 'two letters', 'jo'),
   ...cases('admin', '/api/admin/all-members', ['', 'sort=oldest', 'role=customer', 'role=driver', 'role=admin']),
   search('/api/admin/all-members', 'a word of every member', 'stoop'),
   search('/api/admin/all-members', 'a last name', 'irwin'),
+  search('/api/admin/all-members', 'a name with accents', accented.name),
   search('/api/admin/all-members', 'a username', (turn) => `customer_${1 + (turn % 200)}`),
   search('/api/admin/all-members', 'nothing', (turn) => `nobody ${turn}`),
   ...cases('admin', '/api/admin/member-counts', ['']),
@@ -110,6 +119,7 @@ export const listCases: ListCase[] = [
   ...cases('admin', '/api/admin/pickups', [`day=${today()}`]),
   ...cases('admin', '/api/admin/subscriptions', ['', 'sort=oldest', 'status=active', 'status=paused', 'type=basic']),
   search('/api/admin/subscriptions', 'a username', (turn) => `customer_${1 + (turn % 200)}`),
+  search('/api/admin/subscriptions', 'a name with accents', accented.name),
   search('/api/admin/subscriptions', 'a word of every address', 'philadelphia'),
   search('/api/admin/subscriptions', 'nothing', (turn) => `nobody ${turn}`),
   ...cases('admin', '/api/admin/subscription-counts', ['']),
