@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { hashOfToken, newSecretToken } from '../server/accounts/secret-token.ts';
@@ -110,7 +111,7 @@ async function openPages(servers: readonly ServerProcess[], tokens: readonly str
       const headers = { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` };
       const request = get(`${url}/api/live/${token}/events`, { agent: false, headers });
       const [response] = (await once(request, 'response')) as [IncomingMessage];
-      if (response.statusCode !== 200) throw new Error(`a page got ${response.statusCode}`);
+      if (response.statusCode !== 200) throw new Error(`a page got ${response.statusCode}: ${await text(response)}`);
       const page = { events: 0, close: () => request.destroy() };
       response.on('data', (chunk: Buffer) => {
         page.events += chunk.toString().split('data: ').length - 1;

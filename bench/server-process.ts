@@ -32,7 +32,7 @@ export async function startMeasuredStoop(env: Record<string, string>): Promise<M
   const args = ['--import', './bench/turns/report-turns.ts', ...stoopArguments()];
   const { child, ...server } = await startProcess(args, { ...stoopEnv, ...env });
   const ask = async (message: 'begin' | 'end') => {
-    const answered = once(child, 'message');
+    const answered = once(child, 'message', { signal: AbortSignal.timeout(answerMs) });
     child.send(message);
     const [answer] = await answered;
     return answer;
@@ -46,6 +46,9 @@ export async function startMeasuredStoop(env: Record<string, string>): Promise<M
     },
   };
 }
+
+/** How long a server may take to answer a message. */
+const answerMs = 30_000;
 
 const stoopEnv = { LOG_LEVEL: 'warn', GEOCODER: 'off' };
 
