@@ -12,7 +12,7 @@ export const maxImportColumns = 100;
 
 /** The fields that a column can be matched to, in the order offered. */
 export const importFields = [
-  ...(['name', 'firstName', 'lastName', 'email', 'phone', 'address', 'street', 'unit'] as const),
+  ...(['name', 'firstName', 'lastName', 'email', 'phone', 'address', 'houseNumber', 'street', 'unit'] as const),
   ...(['city', 'state', 'zip'] as const),
   ...(['username', 'package', 'extras', 'days', 'time', 'startDate', 'note'] as const),
 ] as const;
@@ -75,6 +75,9 @@ export const ImportColumn = z.object({
 });
 export type ImportColumn = z.output<typeof ImportColumn>;
 
+/** A column with values that isn't imported, and in how many rows it has one. */
+const UnusedColumn = z.object({ name: z.string(), values: count });
+
 const ImportDetails = z.extend(ImportBatch, {
   /** A row names the columns. */
   hasHeader: z.boolean(),
@@ -89,12 +92,17 @@ const ImportDetails = z.extend(ImportBatch, {
   /** The first values with letters that depend on the encoding. */
   letters: z.array(z.string()),
   columns: z.array(ImportColumn),
+  /** The columns that hold values and aren't imported. Empty once the batch has been run. */
+  unusedColumns: z.array(UnusedColumn),
 });
 export type ImportDetails = z.output<typeof ImportDetails>;
 
 /** A sentence about a row; `field` is null when it is about the whole row. */
 const ImportRemark = z.object({ field: z.nullable(ImportField), text: z.string() });
 export type ImportRemark = z.output<typeof ImportRemark>;
+
+/** The parts of an address, in the order of an envelope. `unit` is the second line: a flat, a suite, anything else. */
+export const addressParts = ['street', 'unit', 'city', 'state', 'zip'] as const;
 
 export const ImportRow = z.object({
   /** The row's number in a spreadsheet. The header and empty rows count. */
@@ -106,6 +114,8 @@ export const ImportRow = z.object({
   email: z.string(),
   phone: z.string(),
   address: z.string(),
+  /** How the address reads part by part; parts that it doesn't have are left out. */
+  addressParts: z.array(z.object({ part: z.enum(addressParts), text: z.string() })),
   /** "Basic Package on Friday, morning"; null without a plan. */
   plan: z.nullable(z.string()),
   verdict: z.nullable(z.enum(importVerdicts)),

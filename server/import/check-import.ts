@@ -1,16 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { normalizePhone } from '../../contract/values/phone.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
 import { addressKeyOf } from '../addresses/geocode-rules.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { readServedZips } from '../service-areas/require-served.ts';
 import type { Services } from '../services.ts';
 import { type CheckFacts, type ReadBatchRow, verdictsOf } from './check-rules.ts';
+import { mostAbove } from './guess-reading.ts';
 import { type KnownPerson, listByEmail, listByHouseNumber, listByPhone, listTakenNames } from './people.store.ts';
 import { listPlanned } from './plans/plans.store.ts';
 import { excerpt } from './reading/csv-rules.ts';
+import { labeledNames } from './reading/label-rules.ts';
 import { leftOutOf } from './reading/report-rules.ts';
 import { rowKeyOf } from './reading/row-key.ts';
 import { readRow } from './reading/row-rules.ts';
+import { remarksOnUnused } from './reading/unused-rules.ts';
 import { type CheckedRow, findCells, listAfter, listImportedKeys, saveChecks } from './rows.store.ts';
 import { type BatchRow, findBatch, moveBatch } from './store.ts';
 
@@ -48,6 +52,7 @@ function keysOf({ values, email, key, addressKey }: ReadBatchRow): Pick<CheckedR
 async function readRows({ db }: Checking, batch: BatchRow): Promise<ReadBatchRow[]> {
   const rows: ReadBatchRow[] = [];
   const header = batch.hasHeader ? await findCells(db, batch.id, batch.firstNumber) : null;
+  const names = header ? await listColumnNames(db, batch, header) : [];
   const above = batch.firstNumber - (batch.hasHeader ? 0 : 1);
   for (let after = above, isMore = true; isMore; ) {
     const page = await listAfter(db, batch.id, { after, most: rowsAtOnce });
@@ -55,13 +60,20 @@ async function readRows({ db }: Checking, batch: BatchRow): Promise<ReadBatchRow
     after = page.at(-1)?.number ?? after;
     for (const { number, cells } of page) {
       const leftOut = leftOutOf(cells, batch.fields, header);
-      const { values, problems, remarks, shown } = readRow(cells, batch.fields);
+      const { values, problems, shown, ...read } = readRow(cells, batch.fields);
+      const remarks = [...read.remarks, ...remarksOnUnused(cells, batch.fields, names)];
       const key = values && rowKeyOf(values);
       const addressKey = addressKeyOf(shown.address);
       rows.push({ number, leftOut, values, problems, remarks, email: shown.email, key, addressKey });
     }
   }
   return rows;
+}
+
+/** Lists the names of a batch's columns, with the labels above them. */
+async function listColumnNames(db: Services['db'], { id, firstNumber }: BatchRow, header: string[]): Promise<string[]> {
+  const start = await listAfter(db, id, { after: 0, most: mostAbove });
+  return labeledNames(header, start.findLast(({ number }) => number < firstNumber)?.cells);
 }
 
 /** Loads our data about the people in the file, in a few statements for the whole file. */
@@ -71,7 +83,7 @@ async function gatherFacts({ db }: Checking, rows: readonly ReadBatchRow[]): Pro
   const byEmail = new Map((await listByEmail(db, emails)).map((person) => [person.email.toLowerCase(), person]));
   const byPhone = Map.groupBy(
     await listByPhone(db, unique(values.map(({ phone }) => phone))),
-    (person) => person.phone ?? '',
+    ({ phone }) => normalizePhone(phone ?? '') ?? phone ?? '',
   );
   const byAddress = await gatherAddresses(db, rows);
   const known = [...byEmail.values(), ...[...byPhone.values(), ...byAddress.values()].flat()];

@@ -1,6 +1,7 @@
 import type { Role } from '../../contract/accounts.ts';
 import type { ImportField, ImportRemark, ImportVerdict } from '../../contract/import.ts';
 import { personName } from '../../contract/values/person-name.ts';
+import { normalizePhone } from '../../contract/values/phone.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import { addressKeyOf } from '../addresses/geocode-rules.ts';
 import type { RowValues } from './reading/row-rules.ts';
@@ -108,7 +109,7 @@ function duplicate(field: ImportField | null, text: string): Pick<RowVerdict, 'v
 
 /** Finds a customer with the same phone number at the same address: the same customer with another email. */
 function sameHousehold(row: ReadBatchRow, { phone }: RowValues, facts: CheckFacts): KnownMatch | undefined {
-  return (facts.byAddress.get(row.addressKey) ?? []).find((person) => person.phone === phone);
+  return (facts.byAddress.get(row.addressKey) ?? []).find((person) => isSamePhone(person.phone, phone));
 }
 
 /** Decides about a row of an existing customer. Only a plan can be added, and only if the customer has none. */
@@ -154,6 +155,11 @@ export function isUnproven({ emailVerified, hasPassword }: Pick<KnownMatch, 'ema
 const unprovenText = (name: string) =>
   `${name} has an account with this email, but hasn't verified it. The plan isn't added, because the account may be somebody else's.`;
 
+/** Compares an account's phone number, however it was stored, with the row's, which has the common form. */
+function isSamePhone(stored: string | null, phone: string): boolean {
+  return stored !== null && (normalizePhone(stored) ?? stored) === phone;
+}
+
 /** Returns remarks on what an account says otherwise than the row: name, phone number, address. */
 function differencesOf(row: ReadBatchRow, values: RowValues, owner: KnownMatch): ImportRemark[] {
   const remarks: ImportRemark[] = [];
@@ -162,7 +168,7 @@ function differencesOf(row: ReadBatchRow, values: RowValues, owner: KnownMatch):
   const add = (field: ImportField, what: string, own: string | null) =>
     remarks.push({ field, text: `The account has ${own ? `another ${what}: ${own}` : `no ${what}`}.` });
   if (!isSameName) add('name', 'name', name);
-  if (owner.phone !== values.phone) add('phone', 'phone number', owner.phone);
+  if (!isSamePhone(owner.phone, values.phone)) add('phone', 'phone number', owner.phone);
   if (addressKeyOf(owner.address ?? '') !== row.addressKey) add('address', 'address', owner.address);
   if (!owner.emailVerified) remarks.push({ field: 'email', text: "The account's email isn't verified." });
   return remarks;

@@ -5,7 +5,8 @@ import type { Services } from '../services.ts';
 import { type BatchFigures, readFigures } from './figures.store.ts';
 import { mostAbove, samplesOf } from './guess-reading.ts';
 import { cleanText, excerpt } from './reading/csv-rules.ts';
-import { listAfter, listWithLetters } from './rows.store.ts';
+import { labeledNames } from './reading/label-rules.ts';
+import { countUnused, listAfter, listWithLetters } from './rows.store.ts';
 import { type BatchRow, findBatch, listBatches } from './store.ts';
 
 /** The most batches listed, more than a business imports in a year. */
@@ -32,14 +33,20 @@ export async function describeImport(services: Reading, id: string): Promise<Imp
   const { db } = services;
   const [batch] = await listBatches(db, { id, most: 1 });
   if (!batch) throw importNotFound();
-  const [figures, start, letters] = await Promise.all([
+  const isOpen = batch.state === 'uploaded' || batch.state === 'checked';
+  const [figures, start, letters, unused] = await Promise.all([
     readFigures(db, [id]),
     listAfter(db, id, { after: 0, most: mostAbove + mostSamples }),
-    listLetters(db, batch),
+    isOpen ? listLetters(db, batch) : [],
+    isOpen ? countUnused(db, batch) : [],
   ]);
   const { hasHeader, firstNumber, fields, encoding } = batch;
   const used = start.filter(({ number }) => number >= firstNumber).map(({ cells }) => cells);
   const values = used.slice(hasHeader ? 1 : 0).slice(0, mostSamples);
+  const names = hasHeader
+    ? labeledNames(used[0] ?? [], start.findLast(({ number }) => number < firstNumber)?.cells)
+    : [];
+  const nameOf = (at: number) => excerpt(cleanText(names[at] ?? ''), 100) || `Column ${at + 1}`;
   return {
     ...presentBatch(services, batch, figures.get(id)),
     ...{ hasHeader, encoding, letters },
@@ -47,10 +54,11 @@ export async function describeImport(services: Reading, id: string): Promise<Imp
     rowsAbove: start.filter(({ number }) => number < firstNumber).length,
     firstRows: start.slice(0, mostAbove).map(({ number, cells }) => ({ number, cells: shortCells(cells) })),
     columns: fields.map((field, at) => ({
-      name: (hasHeader && excerpt(cleanText(used[0]?.[at] ?? ''), 100)) || `Column ${at + 1}`,
+      name: nameOf(at),
       samples: samplesOf(values, at, mostSamples),
       field,
     })),
+    unusedColumns: unused.map(({ at, values: count }) => ({ name: nameOf(at), values: count })),
   };
 }
 
@@ -60,9 +68,8 @@ function shortCells(cells: readonly string[]): string[] {
   return texts.slice(0, mostShown);
 }
 
-/** Lists the first values whose letters depend on the encoding. Only a file that can still be read again needs them. */
+/** Lists the first values whose letters depend on the encoding. */
 async function listLetters(db: Db, batch: BatchRow): Promise<string[]> {
-  if (batch.state !== 'uploaded' && batch.state !== 'checked') return [];
   const rows = await listWithLetters(db, batch, mostLetters);
   const cells = rows.flat().filter((cell) => /\P{ASCII}/u.test(cell));
   return [...new Set(cells.map((cell) => excerpt(cleanText(cell), 60)))].slice(0, mostLetters);

@@ -2,6 +2,7 @@ import type { ImportField } from '../../contract/import.ts';
 import { Refusal } from '../refusal.ts';
 import { cleanText, excerpt } from './reading/csv-rules.ts';
 import { guessFields, headerIndexOf } from './reading/guess-rules.ts';
+import { labeledNames } from './reading/label-rules.ts';
 import type { CsvRecord } from './reading/read-csv.ts';
 
 /** How many rows at the start of a file are searched for the column names, and offered for them. */
@@ -35,8 +36,9 @@ export function guessReading(records: readonly CsvRecord[], headerRow: number | 
   }
   const width = Math.max(...used.map(({ cells }) => cells.length));
   const values = used.slice(at === null ? 0 : 1).map(({ cells }) => cells);
+  const names = at === null ? [] : labeledNames(first?.cells ?? [], records[at - 1]?.cells);
   const columns = Array.from({ length: width }, (_, column) => ({
-    name: at === null ? null : excerpt(first?.cells[column] ?? '', 100),
+    name: at === null ? null : excerpt(names[column] ?? '', 100),
     values: samplesOf(values, column, guessedFrom),
   }));
   return { firstNumber: first?.number ?? 1, hasHeader: at !== null, fields: guessFields(columns) };

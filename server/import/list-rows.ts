@@ -1,8 +1,9 @@
 import type { z } from 'zod/mini';
-import type { ImportRow, listImportRows } from '../../contract/import.ts';
+import { addressParts, type ImportRow, type listImportRows } from '../../contract/import.ts';
 import type { Services } from '../services.ts';
 import { requireBatch } from './describe-import.ts';
 import { countRows, findPrevious, type ListedRow, listRows as listStored } from './list-rows.store.ts';
+import type { AddressParts } from './reading/address-rules.ts';
 import { excerpt } from './reading/csv-rules.ts';
 import { readRow } from './reading/row-rules.ts';
 import type { BatchRow } from './store.ts';
@@ -30,12 +31,16 @@ export async function listRows(
 /** Keeps each row short, whatever is in the file. */
 const short = (text: string) => excerpt(text, 300);
 
+function partsOf(parts: AddressParts): ImportRow['addressParts'] {
+  return addressParts.flatMap((part) => (parts[part] === '' ? [] : [{ part, text: short(parts[part]) }]));
+}
+
 function presentRow(batch: BatchRow, row: ListedRow): ImportRow {
   const { shown } = readRow(row.cells, row.cells.length > 0 ? batch.fields : []);
   const isNow = row.verdict !== null && row.revision === batch.revision;
   return {
     ...{ number: row.number, name: short(shown.name), email: short(shown.email), phone: short(shown.phone) },
-    ...{ address: short(shown.address), plan: shown.plan },
+    ...{ address: short(shown.address), addressParts: partsOf(shown.parts), plan: shown.plan },
     verdict: isNow ? row.verdict : null,
     ...{ problems: isNow ? row.problems : [], remarks: isNow ? row.remarks : [] },
     ...{ outcome: row.outcome, outcomeText: row.outcomeText, customerId: row.customerId },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportColumn, ImportField, ImportRow } from '../../contract/import.ts';
-import { makeAdmin, type Person } from '../../tests/support/accounts/people.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { rowsOf, uploadCsv } from '../../tests/support/imports.ts';
 
@@ -132,6 +132,107 @@ describe('a file of another program', () => {
       'Left out of the phone number: (215) 555-0203.',
     ]);
   });
+});
+
+describe('what is not imported', () => {
+  it('is said of each column, and of each value that reaches or finds the customer', async () => {
+    const batch = await upload(
+      [
+        'Name,Email,Phone,Phone 2,Address 1,Address 2,Address 3,City,State,Zip,Alt email,Tags',
+        'Ines Ortega,ines.o@example.com,215-555-0181,267-555-0182,702 S 8th St,Apt 2,Rear building,Philadelphia,PA,19147,ines.2@example.com,vip',
+        'Bo Li,bo.li@example.com,215-555-0183,(215) 555-0183,704 S 8th St,,,Philadelphia,PA,19147,,',
+      ].join('\n'),
+    );
+    const rows = await checkedRows(batch);
+    expect(rows.map(textsOf)).toEqual([
+      [
+        'Not imported from "Phone 2": 267-555-0182.',
+        'Not imported from "Address 3": Rear building.',
+        'Not imported from "Alt email": ines.2@example.com.',
+      ],
+      [],
+    ]);
+    const { body } = await t.call('GET', `${path}/${batch.id}`, { token: admin.token });
+    expect(body.unusedColumns).toEqual([
+      { name: 'Phone 2', values: 2 },
+      { name: 'Address 3', values: 1 },
+      { name: 'Alt email', values: 1 },
+      { name: 'Tags', values: 1 },
+    ]);
+  });
+});
+
+it('the preview shows where each part of an address went', async () => {
+  const [row] = await checkedRows(
+    await upload(
+      ['Name,Email,Phone,House #,Street Name,Apt,"City, State Zip"']
+        .concat(`Ines Ortega,ines.p@example.com,215-555-0184,702,S 8th St,2F,"Philadelphia, PA 19147"`)
+        .join('\n'),
+    ),
+  );
+  expect(row?.addressParts).toEqual([
+    { part: 'street', text: '702 S 8th St' },
+    { part: 'unit', text: '#2F' },
+    { part: 'city', text: 'Philadelphia' },
+    { part: 'state', text: 'PA' },
+    { part: 'zip', text: '19147' },
+  ]);
+});
+
+it('labels over several columns tell columns of one name apart', async () => {
+  const batch = await upload(
+    [
+      ',,,Billing address,,,Service address,,',
+      'Customer,Email,Phone,Street,City,Zip,Street,City,Zip',
+      'Ines Ortega,ines.q@example.com,215-555-0185,9 Front St,Camden,08103,702 S 8th St,Philadelphia,19147',
+    ].join('\n'),
+  );
+  expect(batch.columns[6]).toMatchObject({ name: 'Service address Street', field: 'street' });
+  const [row] = await checkedRows(batch);
+  expect(row?.address).toBe('702 S 8th St, Philadelphia, 19147');
+});
+
+it('values that are written as formulas or after an apostrophe lose neither zeros nor letters', async () => {
+  const [row] = await checkedRows(
+    await upload(
+      [
+        '="Name",="Email",="Phone",="Address",="Zip"',
+        `="Ines Ortega",="ines.f@example.com",="2155550186",="9 Front St",'08103`,
+      ].join('\n'),
+    ),
+  );
+  expect(row).toMatchObject({
+    name: 'Ines Ortega',
+    phone: '(215) 555-0186',
+    address: '9 Front St, 08103',
+    problems: [],
+  });
+});
+
+it('a customer is found by an email in other letters, and by a phone number however it is stored', async () => {
+  const known = await makeCustomer(t);
+  await t.db
+    .updateTable('users')
+    .set({
+      email: 'Known.Person@Example.com',
+      phone: '+1 215.555.0187',
+      address: '706 S 8th St, Philadelphia, PA 19147',
+    })
+    .where('id', '=', known.id)
+    .execute();
+  const address = '"706 S 8th Street, Philadelphia, PA 19147"';
+  const rows = await checkedRows(
+    await upload(
+      [
+        'Name,Email,Phone,Address,Package',
+        `Known Person,KNOWN.PERSON@example.COM,2155550187,${address},Basic Package`,
+        `Known Person,another.one@example.com,1 (215) 555-0187,${address},Basic Package`,
+        'Else Where,else.where@example.com,2155550187,"12 Elm St, Philadelphia, PA 19147",',
+      ].join('\n'),
+    ),
+  );
+  expect(rows.map(({ customerId }) => customerId)).toEqual([known.id, known.id, null]);
+  expect(textsOf(rows[2] as ImportRow)).toEqual(['Pat Example has the same phone number.']);
 });
 
 describe('the letters of a file', () => {

@@ -31,10 +31,16 @@ export async function listByEmail(db: Db, emails: readonly string[]): Promise<Kn
   return rows;
 }
 
-/** Lists customers with one of these phone numbers. Scans the whole table, which is fine for a rare check. */
+/**
+ * Lists customers with one of these phone numbers, however they are written: their last ten digits are compared. Scans
+ * the whole table, which is fine for a rare check.
+ */
 export async function listByPhone(db: Db, phones: readonly string[]): Promise<KnownPerson[]> {
+  const digits = phones.map((phone) => phone.replace(/\D/g, '').slice(-10));
   const { rows } = await sql<KnownPerson>`SELECT ${columns} FROM users
-    WHERE "phone" = ANY(${phones}) AND "role" = 'customer' AND "deletedAt" IS NULL`.execute(db);
+    WHERE right(regexp_replace("phone", '\\D', '', 'g'), 10) = ANY(${digits}) AND "role" = 'customer' AND "deletedAt" IS NULL`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -40,6 +40,24 @@ export async function listWithLetters(
   return rows.map(({ cells }) => cells);
 }
 
+/** Counts the rows with a value in each column that isn't imported. `at` is the column, from 0. */
+export async function countUnused(
+  db: Db,
+  {
+    id,
+    firstNumber,
+    hasHeader,
+    fields,
+  }: { id: string; firstNumber: number; hasHeader: boolean; fields: readonly unknown[] },
+): Promise<{ at: number; values: number }[]> {
+  const unused = fields.flatMap((field, at) => (field === null ? [at] : []));
+  const { rows } = await sql<{ at: number; values: number }>`
+    SELECT "at", count(*)::int AS "values" FROM import_rows, unnest(${unused}::int[]) AS "at"
+    WHERE "batchId" = ${id} AND "number" >= ${firstNumber + (hasHeader ? 1 : 0)} AND "cells"->>"at" ~ '\\S'
+    GROUP BY "at" ORDER BY "at"`.execute(db);
+  return rows;
+}
+
 /** Replaces the cells of rows. */
 export async function setCells(
   trx: Db,

@@ -10,7 +10,7 @@ import { DownloadButton } from './download-button.tsx';
 import { DiscardButton } from './match-step.tsx';
 import { ImportProgress } from './progress.tsx';
 import { ImportRows } from './rows.tsx';
-import { aboveText, counted, planTexts } from './words.ts';
+import { aboveText, counted, planTexts, unusedText } from './words.ts';
 
 /** The effect of the import on each row, shown before anything is imported. */
 export function CheckStep({ batch }: { batch: ImportDetails }) {
@@ -39,8 +39,10 @@ export function CheckStep({ batch }: { batch: ImportDetails }) {
       ) : (
         <>
           <ul className="list-disc space-y-1 pl-5">
-            {[...planTexts(batch), aboveText(batch) ?? ''].filter(Boolean).map((text) => (
-              <li key={text}>{text}</li>
+            {[...planTexts(batch), aboveText(batch), unusedText(batch)].filter(Boolean).map((text) => (
+              <li key={text} className="break-words">
+                {text}
+              </li>
             ))}
           </ul>
           <div className="flex flex-wrap gap-3">

@@ -12,7 +12,7 @@ import { ListSearch } from '../ui/list/list-search.tsx';
 import { ListStates } from '../ui/list/list-states.tsx';
 import { Pager } from '../ui/list/pager.tsx';
 import { SkeletonList } from '../ui/list/skeleton-list.tsx';
-import { chipsOf, counted, rowBadge } from './words.ts';
+import { chipsOf, counted, partLabels, rowBadge } from './words.ts';
 
 const rowFilters = listFilters({ show: importFilters }, { after: /^\d{1,7}$/ });
 
@@ -91,7 +91,7 @@ export function ImportRows({ batch }: { batch: ImportBatch }) {
 
 function RowItem({ row }: { row: ImportRow }) {
   const badge = rowBadge(row);
-  const { number, name, email, phone, address, plan, customerId, problems, remarks, outcomeText } = row;
+  const { number, name, email, phone, plan, customerId, problems, remarks, outcomeText } = row;
   const known = outcomeText ? [outcomeText] : [];
   const isWrong = row.verdict === 'error' || row.outcome === 'failed';
   const texts = [...known, ...[...problems, ...remarks].map(({ text }) => text)];
@@ -115,9 +115,7 @@ function RowItem({ row }: { row: ImportRow }) {
           {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
         </p>
         <p className="break-words text-soft">{[email, phone].filter(Boolean).join(' · ')}</p>
-        <p translate="no" className="break-words text-soft">
-          {address}
-        </p>
+        <AddressParts row={row} />
         {plan && <p className="break-words">{plan}</p>}
       </div>
       {texts.length > 0 && (
@@ -130,5 +128,22 @@ function RowItem({ row }: { row: ImportRow }) {
         </ul>
       )}
     </li>
+  );
+}
+
+/** Shows where each part of the address went, so that a wrong column is seen before anything is imported. */
+function AddressParts({ row: { address, addressParts } }: { row: ImportRow }) {
+  if (addressParts.length === 0) return null;
+  return (
+    <dl aria-label={`Address: ${address}`} className="flex flex-wrap gap-x-4 text-soft">
+      {addressParts.map(({ part, text }) => (
+        <div key={part} className="flex min-w-0 gap-1.5">
+          <dt>{partLabels[part]}</dt>
+          <dd translate="no" className="min-w-0 break-words text-ink">
+            {text}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -19,6 +19,7 @@ export const fieldLabels: Record<ImportField, string> = {
   email: 'Email',
   phone: 'Phone number',
   address: 'Address in one column',
+  houseNumber: 'House number',
   street: 'Street',
   unit: 'Apartment or second line',
   city: 'City',
@@ -32,6 +33,22 @@ export const fieldLabels: Record<ImportField, string> = {
   startDate: 'Start date',
   note: 'Note for staff',
 };
+
+/** The parts of an address in the preview. */
+export const partLabels: Record<ImportRow['addressParts'][number]['part'], string> = {
+  street: 'Street',
+  unit: 'Second line',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP',
+};
+
+/** Returns which columns have values and aren't imported; null if there is none. */
+export function unusedText({ unusedColumns }: Pick<ImportDetails, 'unusedColumns'>): string | null {
+  if (unusedColumns.length === 0) return null;
+  const columns = unusedColumns.map(({ name, values }) => `"${name}" (${counted(values, 'row')})`);
+  return `Not imported: ${columns.join(', ')}.`;
+}
 
 /** The encodings that a person can choose between. A file in UTF-16 is certain, so it has no choice. */
 export const encodingLabels: Partial<Record<ImportEncoding, string>> = {

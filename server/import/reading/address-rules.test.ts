@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AddressParts, joinAddress } from './address-rules.ts';
+import { type AddressParts, joinAddress, splitAddress } from './address-rules.ts';
+import { splitArea } from './area-rules.ts';
 
 const none = { street: '', unit: '', city: '', state: '', zip: '' };
 
@@ -7,6 +8,40 @@ function join(parts: Partial<AddressParts>): { address: string; remarks: string[
   const remarks: string[] = [];
   return { address: joinAddress({ ...none, ...parts }, (_, text) => void remarks.push(text)), remarks };
 }
+
+describe('the parts of an address', () => {
+  it.each([
+    [
+      '1811 Christian St, Apt 1, Philadelphia, PA 19146',
+      {},
+      ['1811 Christian St', 'Apt 1', 'Philadelphia', 'PA', '19146'],
+    ],
+    ['1420 Tasker St Apt 2, Philadelphia PA 19145', {}, ['1420 Tasker St', 'Apt 2', 'Philadelphia', 'PA', '19145']],
+    ['702 S 8th St Apt 2F Philadelphia PA 19147', {}, ['702 S 8th St', 'Apt 2F', 'Philadelphia', 'PA', '19147']],
+    ['12 Ardmore Ave, Ardmore, PA 19003', { city: 'Ardmore' }, ['12 Ardmore Ave', '', 'Ardmore', 'PA', '19003']],
+    ['9 Elm St, Rear, 19147', { unit: 'Rear' }, ['9 Elm St', 'Rear', '', '', '19147']],
+    ['Corner Deli, 9 Elm St, Philadelphia', {}, ['Corner Deli, 9 Elm St', '', 'Philadelphia', '', '']],
+    ['5 Elm St', {}, ['5 Elm St', '', '', '', '']],
+    ['5 Elm St, PA 19147, ring twice', {}, ['5 Elm St, PA 19147, ring twice', '', '', '', '']],
+  ])('%s', (address, given, parts) => {
+    const { street, unit, city, state, zip } = splitAddress(address, { unit: '', city: '', ...given });
+    expect([street, unit, city, state, zip]).toEqual(parts);
+  });
+});
+
+describe('the columns of an area', () => {
+  it.each([
+    [{ city: 'Philadelphia, PA 19147' }, { city: 'Philadelphia', state: 'PA', zip: '19147' }, 0],
+    [{ zip: 'Philadelphia PA 19147-1234' }, { city: 'Philadelphia', state: 'PA', zip: '19147-1234' }, 0],
+    [{ city: 'Camden', state: 'New Jersey 08103' }, { city: 'Camden', state: 'New Jersey', zip: '08103' }, 0],
+    [{ city: 'Port Royal' }, { city: 'Port Royal', state: '', zip: '' }, 0],
+    [{ city: 'Camden, NJ 08103', state: 'PA', zip: '19147' }, { city: 'Camden', state: 'PA', zip: '19147' }, 2],
+  ])('%j', (given, area, remarks) => {
+    const found: string[] = [];
+    expect(splitArea({ city: '', state: '', zip: '', ...given }, (_, text) => void found.push(text))).toEqual(area);
+    expect(found).toHaveLength(remarks);
+  });
+});
 
 const area = { city: 'Philadelphia', state: 'Pennsylvania', zip: '19146' };
 

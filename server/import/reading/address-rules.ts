@@ -1,7 +1,7 @@
 import { zipOf } from '../../addresses/geocode-rules.ts';
 import { isBlank } from './csv-rules.ts';
 import { isState, stateCodeOf } from './state-rules.ts';
-import { isWholeStreet, withUnit } from './unit-rules.ts';
+import { isWholeStreet, splitUnit, withUnit } from './unit-rules.ts';
 
 /** Pure rules that put an address in one line together from the columns of a file. */
 
@@ -33,6 +33,27 @@ export function joinAddress(parts: AddressParts, remark: PartRemark): string {
   const city = textOf(parts.city);
   const state = stateCodeOf(textOf(parts.state));
   return city + state + parts.zip === '' ? line : withArea(line, { city, state, zip: parts.zip }, remark);
+}
+
+/**
+ * Returns the parts of an address in one line, for a person to see how it was put together. `unit` and `city` are what
+ * the file has in columns of their own; empty where it has none. Text that is no known part belongs to the street.
+ */
+export function splitAddress(address: string, { unit, city }: Pick<AddressParts, 'unit' | 'city'>): AddressParts {
+  const zip = zipOf(address);
+  const zipEnd = zip ? new RegExp(`[\\s,]+${zip}(?:-\\d{4})?$`).exec(address) : null;
+  if (zip && !zipEnd) return { street: address, unit: '', city: '', state: '', zip: '' };
+  const given = { city, state: '', zip: '' };
+  const state = splitState(zipEnd ? address.slice(0, zipEnd.index) : address, given, zipEnd !== null);
+  const hasArea = state.own !== null || zipEnd !== null;
+  const own = splitCity(state.line, city, hasArea);
+  const isUnit = (text: string) => text.toLowerCase() === unit.toLowerCase();
+  const guessed = own.name === '' ? otherCityOf(state.line) : null;
+  const name = own.name || (guessed && !isUnit(guessed) ? guessed : '');
+  const line = own.name ? own.line : name ? trimmed(state.line.slice(0, -name.length)) : state.line;
+  const rest = splitUnit(line, name === '' && hasArea);
+  const area = { city: name || rest.city, state: state.own ?? '', zip: zipEnd ? trimmed(zipEnd[0]) : '' };
+  return { street: rest.street, unit: rest.unit, ...area };
 }
 
 const textOf = (text: string) => (isBlank(text) ? '' : trimmed(text));

@@ -14,7 +14,7 @@ export function plainName(name: string): string {
 
 /** Facts about a value rather than the value: "Phone 1 - Label", "Email Subscription Status", "Created Date". */
 const aboutOthers =
-  /\b(?:labels?|status|opt(?:ed)?|consent|verified|valid|bounced?|unsubscribed?|subscribed|marketing|newsletter|preferences?|preferred contact|phonetic|nick ?name|prefix|suffix|middle|country|county|latitude|longitude|lat|lng|lon|geo ?code|fax|website|url|photo|birth ?day|birthdate|balance|amount|created|updated|modified|imported|tax|rating|tags?|referr\w*|po box|extension|ext|count|total|spouse|emergency|landlord|manager|owner s|card|account (?:number|no|id)|customer (?:number|no|id|type)|client (?:id|type)|(?:phone|email|e mail|address|contact|property|location|payment|account) type|(?:last|next|first) (?:seen|login|visit|service|payment|invoice|contacted|activity|order|pickup))\b/;
+  /\b(?:labels?|status|opt(?:ed)?|consent|verified|valid|bounced?|unsubscribed?|subscribed|marketing|newsletter|preferences?|preferred contact|phonetic|yomi|nick ?name|prefix|suffix|middle|country|county|latitude|longitude|lat|lng|lon|geo ?code|fax|website|url|photo|birth ?day|birthdate|balance|amount|created?|creation|updated?|modified|changed|imported|optin|confirm(?:ed)?|time ?zone|tax|rating|tags?|referr\w*|po box|extension|ext|count|total|spouse|emergency|landlord|manager|owner s|card|account (?:number|no|id)|customer (?:number|no|id|type)|client (?:id|type)|(?:phone|email|e mail|address|contact|property|location|payment|account)(?: \d)? type(?: \d)?|(?:last|next|first) (?:seen|login|visit|service|payment|invoice|contacted|activity|order|pickup))\b/;
 
 /** Returns true if a column's name says that it holds none of our fields, whatever its values look like. */
 export function isAboutOthers(name: string): boolean {
@@ -24,34 +24,51 @@ export function isAboutOthers(name: string): boolean {
 const second = '(?:2|ii|two|second|b)';
 const unitName = new RegExp(
   [
-    '\\b(?:apt|apartment|unit|suite|ste|flat|extended address|secondary address|additional address|room)\\b(?! (?:price|count|type|cost))',
-    `\\b(?:address|addr|street|line|street address|address line) ?${second}$`,
+    '\\b(?:apt|apartment|unit|suite|ste|flat|extended address|secondary address|additional address|room|rm)\\b(?! (?:price|count|type|cost))',
+    `\\b(?:address|addr|street|line|ln|street address|address line) ?${second}$`,
     `^(?:address|street) ${second} (?:optional|apt.*|suite.*|unit.*)$`,
     `\\b${second}(?:nd)? (?:address|street|line|address line|street line)$`,
-    '\\baddress (?:cont|continued|extra|extension|details)$',
+    '\\b(?:address|street|addr) (?:cont|continued|extra|extension|details)$',
+    '^(?:(?:service|property|home|street|address) )?(?:floor|door|lot|extra line|space)(?: (?:number|no))?$',
     '\\b(?:bldg|building)(?: (?:number|no|name))?$',
   ].join('|'),
 );
 
 /** The fields that an address is made of. */
-export const addressFields = ['unit', 'zip', 'city', 'state', 'street', 'address'] as const;
+export const addressFields = ['houseNumber', 'unit', 'zip', 'city', 'state', 'street', 'address'] as const;
 export type AddressField = (typeof addressFields)[number];
 
 const addressNames: readonly [AddressField, RegExp][] = [
+  // "City, State, Zip" in one column is read as a city with more behind it.
+  ['city', /\b(?:city|town)\b.*\b(?:st|state|zip|zipcode|postal|postcode)\b/],
   ['zip', /\b(?:zip|zipcode|postal|postcode|post code)\b/],
+  ['houseNumber', /\b(?:house|street) (?:number|num|no)$/],
   ['unit', unitName],
   ['city', /\b(?:city|town|township|municipality|locality|borough)\b/],
   ['state', /\b(?:state|province|region)\b|^st$/],
-  ['street', /\bstreet\b|\b(?:address|addr)(?: line)? ?(?:1|one)$|\baddress line$|\bline 1$|\bhouse address\b/],
-  ['address', /\b(?:address|addr|location)\b/],
+  [
+    'street',
+    /\bstreet\b|\b(?:address|addr)(?: (?:line|ln))? ?(?:1|one)$|\baddress line$|\b(?:line|ln) (?:1|one)$|\bhouse address\b/,
+  ],
+  ['address', /\b(?:address|addr|location)\b|^(?:bill|ship|mail|deliver) to$/],
 ];
 
 /** A whole address among columns of its parts: "Address 1 - Formatted", "Full address". */
 const wholeAddress = /\b(?:formatted|full|complete|whole|one line|single line)\b/;
 
+/** "Address Line 3", "Home Street 3", "Bill to 4". */
+const furtherLine = /\b(?:address|addr|street|line|ln|(?:bill|ship|mail) to) ?(?:[3-9]|three|four|third)$/;
+
+/** Returns true if a column's name says that it holds a third or later line of an address. */
+export function isFurtherLine(name: string): boolean {
+  return furtherLine.test(plainName(name));
+}
+
 /** Returns which part of an address a column's name promises, or null. */
 export function addressFieldOf(name: string): AddressField | null {
-  const plain = plainName(name);
+  const plain = plainName(name.replaceAll('#', ' number '));
+  if (/\bstreet name\b/.test(plain)) return 'street';
+  if (furtherLine.test(plain)) return null;
   if (aboutOthers.test(plain) || /\b(?:e ?mail|ip|web|mac|notes?|name|day|time)\b/.test(plain)) return null;
   if (wholeAddress.test(plain) && /\b(?:address|addr|location)\b/.test(plain)) return 'address';
   return addressNames.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
@@ -96,7 +113,7 @@ export const fieldNames: readonly [ImportField, RegExp][] = [
   ],
   ['firstName', /\b(?:first|given|f) ?name\b|^first$/],
   ['lastName', /\b(?:last|family|sur|l) ?name\b|^last$/],
-  ['note', /\b(?:notes?|comments?|remarks?|instructions?)\b/],
+  ['note', /\b(?:notes?|comments?|remarks?|instructions?|memo)\b/],
   ['extras', /\b(?:extras?|add ?ons?|options?)\b/],
   ['startDate', /\b(?:start|starts|started|begin|since)\b(?!.*time)/],
   ['time', /\b(?:time|window|slot)\b(?! ?zone)/],

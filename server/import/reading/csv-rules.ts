@@ -62,9 +62,18 @@ export function plainDashes(text: string): string {
   return text.replace(/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g, '-');
 }
 
-/** Removes the apostrophe that our own files put before a formula (`server/csv.ts`): "'+1 215 555 0107". */
+/**
+ * Removes the apostrophe that keeps a spreadsheet from changing a value: before a formula in our own files
+ * (`server/csv.ts`), as in "'+1 215 555 0107", and before digits in those of other programs, as in "'08103".
+ */
 export function unguarded(text: string): string {
-  return text.replace(/^'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/, '');
+  return text.replace(/^'(?=[=+\-@\d\uFF1D\uFF0B\uFF0D\uFF20])/, '');
+}
+
+/** Returns the text of a cell that is written as a formula, so that Excel keeps its zeros: '="08103"' → "08103". */
+export function withoutFormula(cell: string): string {
+  const text = /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell)?.[1];
+  return text === undefined ? cell : text.replaceAll('""', '"');
 }
 
 /** Returns the start of a text. Replaces a character that is cut in half, because PostgreSQL can't store it. */

@@ -31,6 +31,29 @@ it('guesses from the values where no name helps', () => {
   ]);
 });
 
+it.each([
+  ['Name,"City, State, Zip",Address', ['name', 'city', 'address']],
+  ['Address Line 1,Address Line 2,Address Line 3', ['street', 'unit', 'city']],
+  ['Address 1,Address 2,Address 3,City', ['street', 'unit', null, 'city']],
+  ['House #,Street Name,Apt #,Zip', ['houseNumber', 'street', 'unit', 'zip']],
+  ['Addr Ln 1,Addr Ln 2,City', ['street', 'unit', 'city']],
+  ['Street,Street (cont.),City', ['street', 'unit', 'city']],
+  ['E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value', [null, 'email', null, 'phone']],
+  ['Customer,Bill to,Create Date', ['name', 'address', null]],
+])('guesses %s', (header, fields) => {
+  expect(named(...(header.match(/"[^"]*"|[^,]+/g) ?? []))).toEqual(fields);
+});
+
+it('guesses a column with values before an empty one of a better name', () => {
+  const columns = [
+    { name: 'Primary Phone', values: ['', ''] },
+    { name: 'Mobile Phone', values: ['2155550107', ''] },
+    { name: 'Changed', values: ['2026-01-02', '2026-01-03'] },
+    { name: 'Place', values: ['Apt 2', '#3'] },
+  ];
+  expect(guessFields(columns)).toEqual([null, 'phone', null, 'unit']);
+});
+
 it('guesses each field once', () => {
   expect(named('Email', 'Other email', 'Phone', 'Phone 2')).toEqual(['email', null, 'phone', null]);
 });

@@ -7,6 +7,7 @@ import {
   fieldNames,
   groupRank,
   isAboutOthers,
+  isFurtherLine,
   plainName,
 } from './column-rules.ts';
 import { readPhones } from './contact-rules.ts';
@@ -39,8 +40,15 @@ const valuePatterns: readonly [ImportField, (text: string) => boolean][] = [
   ['startDate', (text) => /\D/.test(text) && isKnown(readDate(text))],
   ['state', isState],
   ['address', (text) => /^\d+\w?\s+\S+\s+\S+/.test(text)],
+  [
+    'unit',
+    (text) => /^(?:apt|apartment|unit|suite|ste|rm|room|lot|floor|fl|#)\b\.? ?#?\w{1,5}$|^#\w{1,5}$/i.test(text),
+  ],
   ['name', (text) => /^[\p{L}'’.-]+,? [\p{L}'’. -]+$/u.test(text)],
 ];
+
+/** Dates and times are of many things, so they say nothing in a column with a name of its own. */
+const guessedUnnamed: ReadonlySet<ImportField> = new Set(['startDate', 'time']);
 
 /** Guesses each column's field from its name, then from its values. No field is guessed twice. */
 export function guessFields(columns: readonly GuessedColumn[]): (ImportField | null)[] {
@@ -49,32 +57,44 @@ export function guessFields(columns: readonly GuessedColumn[]): (ImportField | n
     if (at >= 0 && !fields.includes(field) && !fields[at]) fields[at] = field;
   };
   for (const [at, field] of guessAddress(columns)) take(at, field);
-  for (const [field, pattern] of fieldNames) take(named(columns, fields, pattern), field);
+  for (const isFilled of [true, false]) {
+    for (const [field, pattern] of fieldNames) {
+      if (!fields.includes(field)) take(named(columns, fields, { pattern, isFilled }), field);
+    }
+  }
   guessFromValues(columns, fields, take);
   return fields;
 }
 
-/** Returns the first free column with such a name that has values, else the first free one. */
-function named(columns: readonly GuessedColumn[], fields: readonly (ImportField | null)[], pattern: RegExp): number {
-  const found = columns.flatMap(({ name }, at) => {
-    const isFree = !fields[at] && name !== null && !isAboutOthers(name) && addressFieldOf(name) === null;
-    return isFree && pattern.test(plainName(name)) ? [at] : [];
+/** Returns the first free column with such a name that has values, or has none; -1 if there is none. */
+function named(
+  columns: readonly GuessedColumn[],
+  fields: readonly (ImportField | null)[],
+  { pattern, isFilled }: { pattern: RegExp; isFilled: boolean },
+): number {
+  return columns.findIndex((column, at) => {
+    const isWanted = !fields[at] && hasValues(column) === isFilled && isOfPerson(column.name);
+    return isWanted && column.name !== null && pattern.test(plainName(column.name));
   });
-  return found.find((at) => hasValues(columns[at])) ?? found[0] ?? -1;
 }
 
-const hasValues = (column: GuessedColumn | undefined) => column?.values.some((value) => !isBlank(value)) ?? false;
+/** Returns true if a column's name doesn't say that it holds an address, or none of our fields. */
+function isOfPerson(name: string | null): boolean {
+  return name === null || (!isAboutOthers(name) && addressFieldOf(name) === null && !isFurtherLine(name));
+}
+
+const hasValues = (column: GuessedColumn) => column.values.some((value) => !isBlank(value));
 
 /**
  * Guesses the columns of one address. When a file has several, takes the one where we work: service columns before
  * others, and billing columns only when there is nothing else.
  */
 function guessAddress(columns: readonly GuessedColumn[]): [number, AddressField][] {
-  const found = columns.flatMap(({ name }, at) => {
+  const found = columns.flatMap(({ name, values }, at) => {
     const field = name === null ? null : addressFieldOf(name);
     return field === null || name === null
       ? []
-      : [{ at, field, group: addressGroupOf(name), isFilled: hasValues(columns[at]) }];
+      : [{ at, field, group: addressGroupOf(name), isFilled: hasValues({ name, values }) }];
   });
   const rank = ({ group, isFilled }: (typeof found)[number]) => groupRank(group) + (isFilled ? 0 : 100);
   const [start] = found
@@ -88,9 +108,14 @@ function guessAddress(columns: readonly GuessedColumn[]): [number, AddressField]
   const hasParts = street?.group === start?.group && own('city') !== undefined;
   const parts = (['zip', 'unit', 'city', 'state'] as const).map(own);
   const lines = hasParts ? [street] : own('address')?.group === start?.group ? [own('address')] : [street];
-  return [...lines, ...parts].flatMap((column) =>
-    column ? [[column.at, column.field] as [number, AddressField]] : [],
+  if (lines[0]?.field === 'street') lines.push(own('houseNumber'));
+  const taken: [number, AddressField][] = [...lines, ...parts].flatMap((column) =>
+    column ? [[column.at, column.field]] : [],
   );
+  const isEnvelope = start !== undefined && own('city') === undefined && own('zip') === undefined;
+  const last = isEnvelope ? columns.findIndex(({ name }) => name !== null && isFurtherLine(name)) : -1;
+  // Lines as on an envelope: the last one holds the city.
+  return last < 0 ? taken : [...taken, [last, 'city']];
 }
 
 function guessFromValues(
@@ -103,7 +128,7 @@ function guessFromValues(
       (field === 'name' && fields.includes('lastName')) || (field === 'address' && fields.includes('street'));
     if (isDone) continue;
     const isFree = ({ name }: GuessedColumn, at: number) =>
-      !fields[at] && (name === null || (!isAboutOthers(name) && addressFieldOf(name) === null));
+      !fields[at] && isOfPerson(name) && (name === null || !guessedUnnamed.has(field));
     take(
       columns.findIndex((column, at) => isFree(column, at) && mostly(column.values, holds)),
       field,

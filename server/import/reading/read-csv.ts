@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type ImportEncoding, maxImportColumns, maxImportRows } from '../../../contract/import.ts';
 import { Refusal } from '../../refusal.ts';
-import { delimiterOf, withoutSeparatorLine } from './csv-rules.ts';
+import { delimiterOf, withoutFormula, withoutSeparatorLine } from './csv-rules.ts';
 import { encodingOf } from './encodings.ts';
 import { otherKindOf } from './file-kind-rules.ts';
 
@@ -44,7 +44,7 @@ async function readRecords(bytes: Uint8Array, encoding: ImportEncoding): Promise
     for await (const parsed of parser as AsyncIterable<Parsed>) {
       const { record, info } = parsed;
       // PostgreSQL can't store this character.
-      const cells = record.map((cell) => cell.replaceAll('\u0000', ''));
+      const cells = record.map((cell) => withoutFormula(cell.replaceAll('\u0000', '')));
       if (cells.every((cell) => cell.trim() === '')) continue;
       if (cells.length > maxImportColumns) throw tooManyColumns(info.records + info.empty_lines);
       records.push({ number: info.records + info.empty_lines, cells });

@@ -5,7 +5,8 @@ import { Address } from '../../../contract/values/shapes.ts';
 import type { Weekday } from '../../../contract/values/time/dates.ts';
 import { daysText, serviceDaysOf } from '../../../contract/values/time/service-days.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
-import { joinAddress } from './address-rules.ts';
+import { type AddressParts, joinAddress, splitAddress } from './address-rules.ts';
+import { splitArea } from './area-rules.ts';
 import { type Contact, readEmails, readFirst, readPhones } from './contact-rules.ts';
 import { cleanText, excerpt, isBlank, unguarded } from './csv-rules.ts';
 import {
@@ -44,7 +45,7 @@ export interface RowValues {
 
 export interface ReadRow {
   /** The values that the screen shows: as parsed, or the text of the file when it couldn't be parsed. */
-  shown: { name: string; email: string; phone: string; address: string; plan: string | null };
+  shown: { name: string; email: string; phone: string; address: string; parts: AddressParts; plan: string | null };
   /** Null when the row can't be imported; `problems` says why. */
   values: RowValues | null;
   problems: ImportRemark[];
@@ -74,7 +75,7 @@ export function readRow(cells: readonly string[], fields: readonly (ImportField 
     remark(null, 'A letter of this row couldn\'t be read. It shows as "\uFFFD".');
   }
   const person = readPerson(cell, refuse, remark);
-  const address = readAddress(cell, fields, refuse, remark);
+  const { address, parts } = readAddress(cell, fields, { refuse, remark, person });
   if (address !== '' && zipOf(address) === null) {
     remarks.push({ field: addressField(fields), text: "We couldn't find a ZIP code in the address." });
   }
@@ -84,7 +85,7 @@ export function readRow(cells: readonly string[], fields: readonly (ImportField 
   return {
     shown: {
       name: `${person.firstName} ${person.lastName}`.trim(),
-      ...{ email: person.email, phone: person.phone, address, plan: plan && planText(plan) },
+      ...{ email: person.email, phone: person.phone, address, parts, plan: plan && planText(plan) },
     },
     values: problems.length > 0 ? null : { ...person, address, plan, note },
     problems,
@@ -146,22 +147,44 @@ function isSameName(one: string, other: string): boolean {
   return key(one) === key(other);
 }
 
-const isAddressField = (field: ImportField) => field === 'address' || field === 'street' || field === 'unit';
+const isAddressField = (field: ImportField) => ['address', 'street', 'unit', 'city'].includes(field);
 
 function addressField(fields: readonly (ImportField | null)[]): ImportField {
   return fields.includes('address') ? 'address' : 'street';
 }
 
-/** Returns the address in one line, from all its columns. */
-function readAddress(cell: Cell, fields: readonly (ImportField | null)[], refuse: Refuse, remark: Refuse): string {
-  const [street = '', other] = [cell('address'), cell('street')].filter((text) => !isBlank(text));
+/** Returns the address in one line, from all its columns, and its parts. */
+function readAddress(
+  cell: Cell,
+  fields: readonly (ImportField | null)[],
+  { refuse, remark, person }: { refuse: Refuse; remark: Refuse; person: Pick<RowValues, 'firstName' | 'lastName'> },
+): { address: string; parts: AddressParts } {
+  const name = `${person.firstName} ${person.lastName}`;
+  const [street = '', other] = [cell('address'), streetOf(cell)]
+    .filter((text) => !isBlank(text))
+    .map((text) => withoutName(text, name));
   if (other && !street.toLowerCase().includes(other.toLowerCase())) {
     remark('street', `The street "${excerpt(other, 100)}" is left out. The address in one column is used.`);
   }
-  const zip = readZip(cell('zip'));
-  if (zip === undefined) refuse('zip', `"${excerpt(cell('zip'), 40)}" isn't a ZIP code.`);
-  const parts = { street, unit: cell('unit'), city: cell('city'), state: cell('state'), zip: zip ?? '' };
-  return checked(Address, joinAddress(parts, remark), addressField(fields), refuse);
+  const area = splitArea({ city: cell('city'), state: cell('state'), zip: cell('zip') }, remark);
+  const zip = readZip(area.zip);
+  if (zip === undefined) refuse('zip', `"${excerpt(area.zip, 40)}" isn't a ZIP code.`);
+  const given = { street, unit: cell('unit'), city: area.city, state: area.state, zip: zip ?? '' };
+  const address = checked(Address, joinAddress(given, remark), addressField(fields), refuse);
+  return { address, parts: splitAddress(address, given) };
+}
+
+/** Returns the street with the house number of a column of its own. */
+function streetOf(cell: Cell): string {
+  const [number, street] = [cell('houseNumber'), cell('street')];
+  if (isBlank(number) || street.toLowerCase().startsWith(`${number.toLowerCase()} `)) return street;
+  return `${number} ${street}`.trim();
+}
+
+/** Removes the customer's name from the first line of an address, as on an envelope. */
+function withoutName(address: string, name: string): string {
+  const [first = '', ...rest] = address.split(', ');
+  return rest.length > 0 && isSameName(first, name) ? rest.join(', ') : address;
 }
 
 const packageList = plans

@@ -42,6 +42,31 @@ function namesUnit(segment: string, unit: string): boolean {
   return rest.includes(` ${key} `);
 }
 
+/**
+ * Splits a street from its second line: "1811 Christian St, Apt 1", "1420 Tasker St Apt 2". `hasCity` says that a city
+ * without a comma may follow them: "702 S 8th St Apt 2F Philadelphia".
+ */
+export function splitUnit(line: string, hasCity: boolean): { street: string; unit: string; city: string } {
+  const segments = line.split(/\s*,\s*/);
+  const at = Math.max(
+    segments.findIndex((segment) => /^\d/.test(segment)),
+    0,
+  );
+  const before = segments.slice(0, at);
+  const first = segments[at] ?? '';
+  const end = firstStreet.exec(first)?.[0].length ?? first.length;
+  const [, unit = '', more = ''] = leadingUnit.exec(first.slice(end).trim()) ?? [];
+  const isSplit = unit !== '' || (hasCity && segments.length === 1);
+  const street = isSplit ? first.slice(0, end) : first;
+  return {
+    street: [...before, street].join(', '),
+    unit: [unit, hasCity ? '' : more, ...segments.slice(at + 1)].filter((part) => part !== '').join(', '),
+    city: hasCity && isSplit ? (unit === '' ? first.slice(end).trim() : more) : '',
+  };
+}
+
+const leadingUnit = /^((?:(?:apartment|apt|unit|suite|ste|floor|fl|room|rm|lot)\b\.?|#)\s*#?\s*[\p{L}\d-]+)\s*(.*)$/iu;
+
 function unitKey(text: string): string {
   return text
     .toLowerCase()
