@@ -17,7 +17,7 @@ export default function SettingsSection() {
   return (
     <>
       <EmptyState title="Settings Coming Soon" art={<Scene name="empty" />} />
-      <div className="mx-auto mt-6 grid max-w-2xl gap-4">
+      <div className="mx-auto mt-6 grid max-w-2xl grid-cols-1 gap-4">
         <ServiceAreas />
         <DisposalSites />
         <ImportCard />

@@ -15,12 +15,15 @@ const looks = {
   later: 'border-line text-soft forced-colors:border-dashed',
 };
 
-/** The step indicator: a black bar for finished steps, a blue one for the current step. */
+/**
+ * The step indicator: a black bar for finished steps, a blue one for the current step. With very large text only the
+ * current step shows its name.
+ */
 export function WizardProgress({ current }: { current: WizardStep }) {
   return (
     <ol
       aria-label="Steps"
-      className="mb-5 grid grid-cols-[minmax(0,auto)_1fr_1fr] gap-x-3.5 tiny:grid-cols-1 tiny:gap-y-2 sm:gap-x-4"
+      className="mb-5 grid grid-cols-[minmax(0,auto)_1fr_1fr] gap-x-3.5 tiny:flex tiny:gap-x-2 sm:gap-x-4"
     >
       {steps.map(({ step, name }) => (
         <li
@@ -29,6 +32,7 @@ export function WizardProgress({ current }: { current: WizardStep }) {
           className={classNames(
             'flex items-start gap-1.5 border-t-4 pt-2 font-display font-semibold leading-tight',
             looks[step === current ? 'current' : step < current ? 'done' : 'later'],
+            step === current ? 'tiny:grow' : 'tiny:min-w-7 tiny:shrink-0',
           )}
         >
           {step < current ? (
@@ -36,7 +40,7 @@ export function WizardProgress({ current }: { current: WizardStep }) {
           ) : (
             <span aria-hidden="true">{step}</span>
           )}
-          <span>{name}</span>
+          <span className={step === current ? undefined : 'tiny:sr-only'}>{name}</span>
           {step < current && <span className="sr-only">, done</span>}
         </li>
       ))}

@@ -106,7 +106,7 @@ export function Figure({ name, value, hint }: { name: string; value: string; hin
 
 export function Figures({ children }: { children: ReactNode }) {
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 @md:grid-cols-3 print:mt-2 print:grid-cols-4 print:gap-y-1">
+    <dl className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8.5rem,28%)),1fr))] gap-x-4 gap-y-3 print:mt-2 print:grid-cols-4 print:gap-y-1">
       {children}
     </dl>
   );

@@ -20,8 +20,8 @@ export function SpanPicker({ preset, span, error, choosePreset, chooseDays }: Re
   return (
     <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
       <ChipRow legend="Days of the reports" chips={chips} chosen={preset} onChoose={choose} className="basis-full" />
-      <DateField label="First day" className="w-44 grow sm:grow-0" error={error ?? undefined} {...from} />
-      <DateField label="Last day" className="w-44 grow sm:grow-0" {...to} />
+      <DateField label="First day" className="w-44 max-w-full grow sm:grow-0" error={error ?? undefined} {...from} />
+      <DateField label="Last day" className="w-44 max-w-full grow sm:grow-0" {...to} />
       <Button
         variant="outline"
         className="sm:ml-auto"

@@ -36,7 +36,7 @@ export function EntryLayout({ title, intro, children }: { title: string; intro: 
           <Logo brand={clientSettings.brandName} />
         </header>
         <main className="pt-8 lg:pt-12">
-          <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
+          <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none tiny:text-3xl">
             {title}
           </h1>
           <p className="wrap-anywhere mt-2 mb-7 text-soft">{intro}</p>

@@ -43,9 +43,11 @@ export function DashboardToday({ stops }: { stops: Stops }) {
           {data.length > 0 ? (
             <DashboardStopList stops={data} shownAtFirst={8} labelledBy="today" />
           ) : (
-            <EmptyState title="No pickups today" heading="h3" className="py-6">
-              Today's pickups and their drivers will appear here.
-            </EmptyState>
+            <Card>
+              <EmptyState title="No pickups today" heading="h3" className="py-6">
+                Today's pickups and their drivers will appear here.
+              </EmptyState>
+            </Card>
           )}
         </>
       ) : (

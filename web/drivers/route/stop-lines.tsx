@@ -50,7 +50,7 @@ export const StopLines = memo(function StopLines({ number, stop, isWaiting, stat
           id={button.addressId}
           title={stop.address}
           translate="no"
-          className="min-w-0 grow basis-16 truncate font-sans font-semibold text-base leading-8 tracking-normal"
+          className="min-w-0 grow basis-16 truncate font-sans font-semibold text-base leading-8 tracking-normal tiny:basis-32 tiny:whitespace-normal tiny:leading-tight"
         >
           {stop.address}
         </h3>

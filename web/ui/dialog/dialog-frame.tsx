@@ -88,6 +88,7 @@ export default function DialogFrame({
           }}
           className={classNames(
             'fixed z-40 flex flex-col bg-paper shadow-sheet outline-none',
+            'cramped:overflow-y-auto cramped:overflow-x-hidden cramped:overscroll-contain',
             '@container [--pad:1.25rem] tiny:[--pad:0.75rem] sm:[--pad:1.5rem]',
             placements[placement],
             placement === 'sheet' && (fullHeight ? fullHeights : 'sm:h-fit'),
@@ -115,7 +116,7 @@ export default function DialogFrame({
               ref={setBody}
               {...(isScrollStop && { tabIndex: 0, role: 'group', 'aria-label': title })}
               className={classNames(
-                'overflow-y-auto overflow-x-hidden overscroll-contain pt-3 pl-(--pad)',
+                'overflow-y-auto overflow-x-hidden overscroll-contain pt-3 pl-(--pad) cramped:shrink-0 cramped:overflow-visible',
                 fullHeight && 'grow',
                 footer ? 'pb-5' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
               )}
