@@ -11,6 +11,7 @@ import {
   resultTexts,
   rowBadge,
   stepOf,
+  unusedText,
 } from './words.ts';
 
 const batch: ImportBatch = {
@@ -111,4 +112,13 @@ it('name the row of the column names and what is left out above it', () => {
     '2 rows above the column names are left out: "Customer Contact List", "Curbside Haulers LLC".',
   );
   expect(aboveText({ rowsAbove: 0, firstRows })).toBeNull();
+});
+
+it('says which columns with values are not imported', () => {
+  expect(unusedText({ unusedColumns: [] })).toBeNull();
+  const unusedColumns = [
+    { name: 'Phone 2', values: 1 },
+    { name: 'Tags', values: 1200 },
+  ];
+  expect(unusedText({ unusedColumns })).toBe('Not imported: "Phone 2" (1 row), "Tags" (1,200 rows).');
 });
