@@ -4,7 +4,7 @@ import { isState, stateCodeOf } from './state-rules.ts';
 
 /** Pure rules that take a city, a state and a ZIP code out of the columns of a file, which may hold several at once. */
 
-export interface Area {
+interface Area {
   city: string;
   state: string;
   zip: string;
