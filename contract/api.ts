@@ -140,7 +140,7 @@ export const api = {
   ...pick(planCancel, 'previewPlanCancel', 'cancelPlan', 'undoPlanCancel', 'previewSubscriberCancel'),
   ...pick(planCancel, 'cancelSubscriberPlan', 'undoSubscriberCancel', 'previewSubscriberEnd', 'endSubscriberPlan'),
   ...pick(payments, 'createPaymentIntent', 'confirmTestPayment', 'confirmPayment', 'getReceipt', 'getPickupPayment'),
-  ...pick(payments, 'refundPickup', 'listBillingHistory', 'getBillingSummary', 'listUnspentPayments'),
+  ...pick(payments, 'refundPickup', 'retryRefund', 'listBillingHistory', 'getBillingSummary', 'listUnspentPayments'),
   ...pick(customers, 'getCustomer', 'listCustomerPickups', 'listCustomerBilling', 'addCustomer', 'bookForCustomer'),
   ...pick(customers, 'sendPaymentLink', 'listCustomerNotes', 'addCustomerNote', 'removeCustomerNote'),
   ...pick(

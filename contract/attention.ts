@@ -54,6 +54,15 @@ const BackupProblem = z.object({
 });
 export type BackupProblem = z.output<typeof BackupProblem>;
 
+const RefusedRefund = z.object({
+  id: Id,
+  /** Why it was refused last, as a sentence. */
+  refusal: z.string(),
+  /** When it is tried again by itself; null when it has been refused for 14 days. */
+  nextTryAt: z.nullable(Timestamp),
+});
+export type RefusedRefund = z.output<typeof RefusedRefund>;
+
 export const AttentionItem = z.object({
   kind: AttentionKind,
   /** Identifies the item: its kind and its subject. */
@@ -74,6 +83,8 @@ export const AttentionItem = z.object({
   pickup: z.nullable(AdminPickup),
   /** The disputed charge, the failed refund, the unpaid price, or an ended plan's money that couldn't be refunded. */
   amount: z.nullable(Money),
+  /** `refund-failed`: the refused refund; null for one that was made in the payment provider's own screens. */
+  refund: z.optional(z.nullable(RefusedRefund)),
   /** `email-refused`: the customer's email address. */
   email: z.optional(z.nullable(z.string())),
   /** `overload`: the length of the driver's day and of the shift in minutes, and the number of stops. */

@@ -29,6 +29,7 @@ export const auditActions = [
   'rescheduled',
   'cancelled',
   'refunded',
+  'refund_retried',
   'rated',
   'given_back',
   'booked',

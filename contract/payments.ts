@@ -127,7 +127,12 @@ export const billingStatuses = ['succeeded', 'failed', 'pending'] as const;
 export type BillingStatus = (typeof billingStatuses)[number];
 
 /** The customer's totals. `totalSpent` is all charges minus all refunds. */
-export const BillingSummary = z.object({ completedOneTime: z.int(), totalSpent: Money });
+export const BillingSummary = z.object({
+  completedOneTime: z.int(),
+  totalSpent: Money,
+  /** Refunds that were refused and are tried again, oldest first. */
+  delayedRefunds: z.array(z.object({ id: Id, amount: Money })),
+});
 export type BillingSummary = z.output<typeof BillingSummary>;
 
 export const getBillingSummary = endpoint('GET', '/api/billing-summary', 'customer', {
@@ -179,6 +184,13 @@ export const getReceipt = endpoint('GET', '/api/receipts/:id', 'customer', {
   errors: [404],
 });
 
+/** Tries a refused refund again now. 409 when it isn't refused any more. */
+export const retryRefund = endpoint('POST', '/api/admin/refunds/:id/retry', 'admin', {
+  params: IdParams,
+  response: z.object({ success: z.literal(true) }),
+  errors: [404, 409],
+});
+
 /** A pickup's payment and refunds, for the dispatcher. */
 export const PickupPayment = z.object({
   /** Null before a payment. */
@@ -191,8 +203,15 @@ export const PickupPayment = z.object({
       id: Id,
       amount: Money,
       reason: z.string(),
-      /** `requested` until the provider accepts it; `failed` when the bank returned it. */
-      status: z.enum(['requested', 'sent', 'failed']),
+      /**
+       * `asked` until the provider accepts it, `sent` until it is done. `refused`: by the provider or, later, by the
+       * bank. It is tried again for 14 days.
+       */
+      status: z.enum(['asked', 'sent', 'done', 'refused']),
+      /** Why a refused one was refused last. */
+      refusal: z.optional(z.nullable(z.string())),
+      /** How it was done without the provider, in words. */
+      settledAs: z.nullable(z.string()),
       createdAt: Timestamp,
     }),
   ),

@@ -12,10 +12,12 @@ export const PickupRefund = z.object({
   amount: Money,
   /** When the refund was sent; for a pending one, when it was requested. */
   at: Timestamp,
-  /** Whether the refund is requested but not yet sent by the payment provider. */
+  /** Whether the refund isn't made yet. */
   isPending: z.boolean(),
   /** Whether the bank returned the money to us, so that the customer didn't get it. */
   hasFailed: z.boolean(),
+  /** Whether a pending refund was refused and is tried again. */
+  isDelayed: z.boolean(),
 });
 export type PickupRefund = z.output<typeof PickupRefund>;
 

@@ -26,7 +26,7 @@ const accountMessageKinds = [
  * Kinds of messages that are always emailed and never sent by another channel. A receipt also confirms a paid booking.
  */
 const mailMessageKinds = [
-  ...(['receipt', 'payment-link', 'past-due', 'unused-refund', 'missed-report', 'invitation'] as const),
+  ...(['receipt', 'payment-link', 'past-due', 'unused-refund', 'late-refund', 'missed-report', 'invitation'] as const),
   // For people on the waiting list, who have no account.
   'area-open',
   ...accountMessageKinds,
@@ -54,6 +54,7 @@ export const messageLabels: Readonly<Record<MessageKind, string>> = {
   'payment-link': 'Payment link',
   'past-due': 'Card declined',
   'unused-refund': 'Refund of an unused payment',
+  'late-refund': 'Delayed refund',
   'missed-report': 'Report of a missed pickup',
   invitation: 'Invitation',
   'area-open': 'Area opened',

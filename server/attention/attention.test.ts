@@ -287,32 +287,18 @@ describe('money', () => {
     expect(await itemsOf('refund-failed')).toEqual([]);
   });
 
-  it('lists a refund that the provider refused until another is requested', async () => {
+  it('lists a refund while it is refused', async () => {
     const id = await stop(1);
-    const payment = {
-      id: randomUUID(),
-      customerId: customer.id,
-      pickupId: id,
-      purpose: 'pickup',
-      amount: '45.00',
-    } as const;
+    const refund = { id: randomUUID(), key: 'refund:one', intentId: 'pi_one', customerId: customer.id, pickupId: id };
+    const refused = { status: 'refused', refusal: 'The card has expired.', refusedAt: monday } as const;
     await t.db
-      .insertInto('payments')
-      .values({ ...payment, status: 'succeeded' })
-      .execute();
-    const refund = { paymentId: payment.id, pickupId: id, amount: '5.00', reason: 'Late', requestedBy: admin.id };
-    const failed = { ...refund, id: randomUUID(), createdAt: monday };
-    await t.db
-      .insertInto('refunds')
-      .values({ ...failed, status: 'failed' })
+      .insertInto('charge_refunds')
+      .values({ ...refund, ...refused, why: 'asked', amount: '5.00', createdAt: monday, updatedAt: monday })
       .execute();
     expect(await itemsOf('refund-failed')).toMatchObject([
-      { amount: '5.00', pickup: { id }, customer: { id: customer.id } },
+      { amount: '5.00', pickup: { id }, customer: { id: customer.id }, refund: { id: refund.id, nextTryAt: null } },
     ]);
-    await t.db
-      .insertInto('refunds')
-      .values({ ...refund, id: randomUUID(), createdAt: tuesday })
-      .execute();
+    await t.db.updateTable('charge_refunds').set({ status: 'done' }).where('id', '=', refund.id).execute();
     expect(await itemsOf('refund-failed')).toEqual([]);
   });
 });

@@ -2,17 +2,19 @@ import { type AttentionKind, attentionKinds } from '../../contract/attention.ts'
 import type { Change } from '../audit/record-change.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { settleRefund } from '../payments/refunds/settle-refund.ts';
 import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import type { Services, WritesMessages } from '../services.ts';
 import { attentionFacts } from './attention-facts.ts';
 import { type AttentionRow, findOne, insertDismissal } from './list-attention.store.ts';
 
 /**
- * Dismisses an item in its present state and records the person and the reason. Dismissing it again changes nothing.
+ * Dismisses an item in its present state and records the person and the reason. A refused refund is settled with that:
+ * staff paid it another way. Dismissing it again changes nothing.
  * Throws 404 when the item no longer exists, and 409 when `state` is given and the item has another state.
  */
 export async function dismissAttention(
-  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  services: WritesMessages & Pick<Services, 'db'>,
   actorId: string,
   { key, state, word }: { key: string; state?: string | undefined; word: string },
 ): Promise<void> {
@@ -26,6 +28,7 @@ export async function dismissAttention(
     const item = { kind: found.kind, subject: found.subject, state: found.state };
     const isNew = await insertDismissal(trx, { ...item, word, dismissedBy: actorId, dismissedAt: services.clock() });
     if (!isNew) return;
+    if (found.kind === 'refund-failed') await settleRefund(services, trx, found.subject, word);
     const line = { actorId, action: 'dismissed', details: { what: found.kind, word } } as const;
     await recordChanges(
       services,

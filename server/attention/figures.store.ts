@@ -5,7 +5,7 @@ import { attentionFacts } from './attention-facts.ts';
 import { attentionQueries } from './kinds.store.ts';
 import { withoutDismissed } from './list-attention.store.ts';
 
-/** Returns the number of failed refunds that Needs attention lists: a newer refund or a dismissal resolves one. */
+/** Returns the number of failed refunds that Needs attention lists, until each is made or settled. */
 export function attentionFigures(services: Pick<Services, 'db' | 'clock' | 'settings'>): FigureSource {
   return {
     feature: 'attention',

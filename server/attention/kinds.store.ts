@@ -100,24 +100,21 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     FROM payment_history WHERE "disputedAt" IS NOT NULL`,
 
   /**
-   * A refund that the provider refused or the bank returned. A newer refund of the payment, pending or made, resolves
-   * it.
+   * A refund that the provider refused or the bank returned. Ours are tried again until they are made or settled. One
+   * made in the provider's own screens is resolved by a newer refund of the payment.
    */
   'refund-failed': () => sql`
-    SELECT refunds."id"::text AS "subject", ${stateOf(milliseconds(sql`refunds."updatedAt"`))} AS "state", refunds."updatedAt" AS "at",
-      refunds."pickupId", payments."customerId", NULL::uuid AS "driverId", NULL::date AS "day", refunds."amount",
-      NULL::json AS "load", NULL::text[] AS "lateWork"
-    FROM refunds JOIN payments ON payments."id" = refunds."paymentId"
-    WHERE refunds."status" = 'failed' AND payments."status" <> 'refunded'
-      AND NOT EXISTS (SELECT 1 FROM refunds AS newer WHERE newer."paymentId" = refunds."paymentId"
-        AND newer."status" <> 'failed' AND newer."createdAt" > refunds."createdAt")
+    SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"refusedAt"`))} AS "state", "refusedAt" AS "at", "pickupId",
+      "customerId", NULL::uuid AS "driverId", NULL::date AS "day", "amount", NULL::json AS "load", NULL::text[] AS "lateWork"
+    FROM charge_refunds WHERE "status" = 'refused'
     UNION ALL
     SELECT lines."id"::text, ${stateOf(milliseconds(sql`lines."createdAt"`))}, lines."createdAt", lines."pickupId", lines."customerId",
       NULL::uuid, NULL::date, lines."refundAmount", NULL::json, NULL::text[]
     FROM payment_history AS lines
     WHERE lines."status" = 'refund_failed'
-      -- The first SELECT has the refunds that were requested here.
-      AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds."providerRefundId" = lines."providerRefundId")
+      -- The first SELECT has ours.
+      AND NOT EXISTS (SELECT 1 FROM charge_refunds WHERE charge_refunds."intentId" = lines."stripePaymentIntentId"
+        AND charge_refunds."refusedAt" IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM payment_history AS newer
         WHERE newer."stripePaymentIntentId" = lines."stripePaymentIntentId" AND newer."status" = 'refunded'
           AND newer."createdAt" > lines."createdAt")`,

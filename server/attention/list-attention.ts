@@ -4,11 +4,13 @@ import {
   type AttentionPerson,
   attentionKinds,
   type BackupProblem,
+  type RefusedRefund,
 } from '../../contract/attention.ts';
 import type { MissedDetails } from '../../contract/pickups/missed.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import { maxCounted } from '../http/paging.ts';
 import { describeReports } from '../missed/describe-reports.ts';
+import { listRefundsById } from '../payments/refunds/store.ts';
 import { listAdminPickupsById } from '../pickups/find-pickup.ts';
 import { presentAdminPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
@@ -28,6 +30,7 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
   const people = await listPeople(db, [...new Set(personIds.filter((id) => id !== null))]);
   const refusedIds = rows.filter(({ kind }) => kind === 'email-refused').map(({ subject }) => subject);
   const emails = await listEmails(db, refusedIds);
+  const refunds = await describeRefunds(db, rows);
   const backups = rows.some(({ kind }) => kind === 'backup') ? await describeBackups(db) : new Map();
   const pickupsById = new Map(pickups.map((pickup) => [pickup.id, presentAdminPickup(pickup)]));
   const peopleById = new Map(people.map((person) => [person.id, person]));
@@ -39,7 +42,9 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
       {
         kind,
         count: found[0]?.count ?? 0,
-        items: found.map((row) => present(row, { pickups: pickupsById, people: peopleById, reports, emails, backups })),
+        items: found.map((row) =>
+          present(row, { pickups: pickupsById, people: peopleById, reports, emails, refunds, backups }),
+        ),
       },
     ];
   });
@@ -53,7 +58,20 @@ interface Found {
   people: ReadonlyMap<string, AttentionPerson>;
   reports: ReadonlyMap<string, MissedDetails>;
   emails: ReadonlyMap<string, string>;
+  refunds: ReadonlyMap<string, RefusedRefund>;
   backups: ReadonlyMap<string, BackupProblem>;
+}
+
+/** Returns the refused refunds of the rows, by the item's subject. */
+async function describeRefunds(db: Services['db'], rows: readonly AttentionRow[]): Promise<Map<string, RefusedRefund>> {
+  const ids = rows.filter(({ kind }) => kind === 'refund-failed').map(({ subject }) => subject);
+  const refunds = await listRefundsById(db, ids);
+  return new Map(
+    refunds.map(({ id, refusal, nextTryAt }) => [
+      id,
+      { id, refusal: refusal ?? '', nextTryAt: nextTryAt?.toISOString() ?? null },
+    ]),
+  );
 }
 
 /** Returns the problems of nightly backups, by the item's subject. */
@@ -68,7 +86,7 @@ async function describeBackups(db: Services['db']): Promise<Map<string, BackupPr
 
 function present(
   { kind, subject, state, at, day, amount, load, lateWork, ...ids }: AttentionRow,
-  { pickups, people, reports, emails, backups }: Found,
+  { pickups, people, reports, emails, refunds, backups }: Found,
 ): AttentionItem {
   const pickup = pickups.get(ids.pickupId ?? '') ?? null;
   return {
@@ -80,6 +98,7 @@ function present(
     ...(kind === 'unserved' ? { address: state, zip: zipCodeOf(state) } : { address: pickup?.address ?? null }),
     lateWork: lateWork ?? [],
     missed: reports.get(subject) ?? null,
+    refund: refunds.get(subject) ?? null,
     email: emails.get(subject) ?? null,
     backup: kind === 'backup' ? (backups.get(subject) ?? null) : null,
   };

@@ -12,6 +12,9 @@ import * as pushDevices from './migrations/006-push-devices.ts';
 import * as pushDevicesIndex from './migrations/007-push-devices-index.ts';
 import * as foldedText from './migrations/008-folded-text.ts';
 import * as searchIndexes from './migrations/009-search-indexes.ts';
+import * as chargeRefunds from './migrations/013-charge-refunds.ts';
+import * as refundedPickups from './migrations/017-refunded-pickups.ts';
+import * as refundedPlans from './migrations/018-refunded-plans.ts';
 import { requireOwnSessions } from './own-session.ts';
 import { SchemaError } from './schema-error.ts';
 import { isUnreleased } from './schema-rules.ts';
@@ -31,6 +34,9 @@ export const migrations: Migrations = {
   '007-push-devices-index': pushDevicesIndex,
   '008-folded-text': foldedText,
   '009-search-indexes': searchIndexes,
+  '013-charge-refunds': chargeRefunds,
+  '017-refunded-pickups': refundedPickups,
+  '018-refunded-plans': refundedPlans,
 };
 
 /** How long failures that may pass are tried again, since the last migration that succeeded. */

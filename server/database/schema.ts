@@ -236,7 +236,7 @@ export interface PlanClosingsTable {
   closedAt: Instant | null;
 }
 
-/** A refund of a plan's charge. `causeId` is the id of its cause, such as a closing. */
+/** Replaced by `charge_refunds`. Servers of the previous release still write it; `adopt_refunds()` reads it. */
 export interface PlanRefundsTable {
   id: string;
   causeId: string;
@@ -528,6 +528,46 @@ export interface PaymentHistoryTable {
   createdAt: Generated<Instant>;
 }
 
+/** A refund of part or all of a charge, from the moment it is asked for. */
+export interface ChargeRefundsTable {
+  id: string;
+  /** The idempotency key at the provider, for the refund's whole life. */
+  key: string;
+  /** The intent whose charge is refunded. */
+  intentId: string;
+  customerId: string;
+  pickupId: string | null;
+  subscriptionId: string | null;
+  /**
+   * `asked`: by staff. `cancelled`: its pickup was cancelled. `unused`: the payment bought nothing. `late-month`: the
+   * month was charged after its plan's end. `plan-end`: credit, or visits not made, of a plan that has ended.
+   */
+  why: 'asked' | 'cancelled' | 'unused' | 'late-month' | 'plan-end';
+  /** The closing that asks for it. It asks once of each charge. */
+  causeId: string | null;
+  /** What is asked for; once it is tried, what was left of the charge at the provider, if that was less. */
+  amount: Decimal;
+  /** The words of whoever asked for it. */
+  reason: string | null;
+  requestedBy: string | null;
+  /** `sent`: the provider has it and its bank hasn't confirmed it. `refused`: by the provider or, later, by the bank. */
+  status: Generated<'asked' | 'sent' | 'done' | 'refused'>;
+  /** How often it was refused. */
+  tries: Generated<number>;
+  /** Null while it isn't to be tried: it is done, waits for a dispute, or was refused for too long. */
+  nextTryAt: Instant | null;
+  /** Why it was refused last, as a sentence. */
+  refusal: string | null;
+  /** When it was refused first. */
+  refusedAt: Instant | null;
+  /** How it was done without the provider, in staff's words or ours. */
+  settledAs: string | null;
+  providerRefundId: string | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+/** Replaced by `charge_refunds`. Servers of the previous release still write it; `adopt_refunds()` reads it. */
 export interface RefundsTable {
   id: string;
   paymentId: string;
@@ -974,6 +1014,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable;
   payments: PaymentsTable;
   payment_history: PaymentHistoryTable;
+  charge_refunds: ChargeRefundsTable;
   refunds: RefundsTable;
   provider_events: ProviderEventsTable;
   simulated_payment_intents: SimulatedPaymentIntentsTable;

@@ -34,7 +34,6 @@ type Scheduled = keyof typeof schedules;
 /** Every kind of job with its payload. A job may run twice, so handlers must be safe to repeat. */
 export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'geocode-address': { address: string };
-  'refund-payment': { paymentId: string };
   'send-refund': { refundId: string };
   /** Handles a saved event of the payment provider. */
   'handle-event': { eventId: string };
@@ -88,7 +87,7 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
 export type JobName = keyof JobPayloads;
 
 export const jobNames: JobName[] = [
-  ...(['geocode-address', 'send-notice', 'refund-payment', 'send-refund'] as const),
+  ...(['geocode-address', 'send-notice', 'send-refund'] as const),
   ...(['sync-billing', 'sync-subscription'] as const),
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),

@@ -42,9 +42,8 @@ export const exportKinds = {
       "subscriptionId" AS "planId", coalesce("movedAt", "createdAt") AS "date", "disputedAt"
     FROM payment_history WHERE "customerId" = ${id} ORDER BY coalesce("movedAt", "createdAt"), "id"`,
   refunds: (id) => sql`
-    SELECT refunds."id", refunds."pickupId", refunds."paymentId", refunds."amount", refunds."status", refunds."createdAt"
-    FROM refunds JOIN payments ON payments."id" = refunds."paymentId"
-    WHERE payments."customerId" = ${id} ORDER BY refunds."createdAt", refunds."id"`,
+    SELECT "id", "pickupId", "subscriptionId" AS "planId", "amount", "status", "settledAs", "createdAt"
+    FROM charge_refunds WHERE "customerId" = ${id} ORDER BY "createdAt", "id"`,
   plans: (id) => sql`
     SELECT "id", "status", "packageType", "pricePerMonth", "preferredDay", "preferredTime", array_to_string("pickupDays", ' ') AS "pickupDays",
       "bagCountLimit", "nextPickupDate", "nextLawnMowingDate", "holdFrom", "pausedUntil", "pendingPackageType", "pendingFrom",
@@ -73,9 +72,6 @@ export const exportKinds = {
   planCreditReturns: (id) => sql`
     SELECT "id", "subscriptionId" AS "planId", "owed", "unused", "createdAt", "closedAt"
     FROM plan_closings WHERE "customerId" = ${id} ORDER BY "createdAt", "id"`,
-  planRefunds: (id) => sql`
-    SELECT "id", "subscriptionId" AS "planId", "amount", "status", "createdAt"
-    FROM plan_refunds WHERE "subscriptionId" IN (SELECT "id" FROM subscriptions WHERE "customerId" = ${id}) ORDER BY "createdAt", "id"`,
   notifications: (id) => sql`
     SELECT "id", "title", "message", "isRead", "createdAt"
     FROM notifications WHERE "userId" = ${id} ORDER BY "createdAt", "id"`,

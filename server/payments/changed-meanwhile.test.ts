@@ -7,7 +7,6 @@ import type { Db } from '../database/transaction.ts';
 import { setPaid } from '../pickups/store.ts';
 import { lockCharge, setHistoryTarget, setRefundFailed } from './ledger/store.ts';
 import { setProviderCustomer } from './payers/store.ts';
-import { setRefused } from './refunds/store.ts';
 import { lockUnspentPayment, setOpen } from './store.ts';
 
 /** The stores leave a row unchanged when another request was faster. Requests alone can't produce this timing. */
@@ -178,16 +177,5 @@ describe('a line of the ledger', () => {
     expect(await setRefundFailed(db, mine)).toBe(true);
     expect(await setRefundFailed(db, mine)).toBe(false);
     expect(await lineOf(ofOther)).toMatchObject({ status: 'refunded' });
-  });
-});
-
-describe('a requested refund', () => {
-  it.each(['sent', 'failed'] as const)('is not refused after it was %s', async (status) => {
-    const refund = { id: randomUUID(), paymentId: await aPayment(), pickupId: await aPickup(), amount: '10.00' };
-    await db
-      .insertInto('refunds')
-      .values({ ...refund, reason: 'Late', requestedBy: customerId, status })
-      .execute();
-    expect(await setRefused(db, refund.id, now)).toBe(false);
   });
 });

@@ -3,7 +3,6 @@ import type { Services } from '../services.ts';
 import { closeOpenPayments } from './checkout/close-payments.ts';
 import { syncPayer } from './payers/sync-payer.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
-import { refundPendingPayment } from './refunds/refund-pending-payment.ts';
 import { sendRefund } from './refunds/send-refund.ts';
 import { tagPayment } from './settle/tag-payment.ts';
 import { refundUnspent } from './unspent/refund-unspent.ts';
@@ -11,7 +10,6 @@ import { handleEvent } from './webhook/handle-event.ts';
 
 export function paymentJobs(services: Services) {
   return {
-    'refund-payment': async ({ paymentId }) => await refundPendingPayment(services, paymentId),
     'send-refund': async ({ refundId }) => await sendRefund(services, refundId),
     'handle-event': async ({ eventId }) => await handleEvent(services, eventId),
     'tag-payment': async ({ paymentId }) => await tagPayment(services, paymentId),

@@ -10,6 +10,7 @@ import { listBillingHistory } from './billing/list-billing-history.ts';
 import { confirmTestPayment } from './checkout/confirm-test-payment.ts';
 import { createPaymentIntent } from './checkout/create-payment-intent.ts';
 import { getPickupPayment, requestPartialRefund } from './refunds/request-partial-refund.ts';
+import { retryRefund } from './refunds/retry-refund.ts';
 import { settleNamedPayment } from './settle/booking-payment.ts';
 import { listUnspentPayments } from './unspent/list-unspent-payments.ts';
 
@@ -41,6 +42,10 @@ export function paymentRoutes(services: Services) {
       return await getPickupPayment(services, params.id);
     },
     refundPickup: async ({ actor, params, body }) => await requestPartialRefund(services, actor.id, params.id, body),
+    retryRefund: async ({ actor, params }) => {
+      await retryRefund(services, actor.id, params.id);
+      return { success: true };
+    },
     getBillingSummary: async ({ actor }) => await getBillingSummary(services, actor.id),
   } satisfies Partial<Handlers>;
 }

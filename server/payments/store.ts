@@ -218,11 +218,11 @@ export async function lockUnspentPayment(trx: Db, customerId: string, amount: st
     .executeTakeFirst();
 }
 
-/** Lists payments that are unfinished or pending a refund, unchanged since `before`. */
+/** Lists payments that are unfinished, unchanged since `before`. */
 export async function listUnfinished(db: Db, before: Date, limit: number): Promise<PaymentRow[]> {
   return await selectPayments(db)
     .where('updatedAt', '<', before)
-    .where('status', 'in', ['creating', 'open', 'refund_pending'])
+    .where('status', 'in', ['creating', 'open'])
     .orderBy('updatedAt')
     .limit(limit)
     .execute();

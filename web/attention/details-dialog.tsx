@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Phone } from 'lucide-react';
-import type { AttentionItem, AttentionPerson } from '../../contract/attention.ts';
+import type { AttentionItem, AttentionPerson, RefusedRefund } from '../../contract/attention.ts';
 import { getAdminPickup } from '../../contract/pickups/lists.ts';
 import { countedBagsText } from '../../contract/pickups.ts';
 import { telHref } from '../../contract/values/phone.ts';
@@ -14,14 +14,14 @@ import { PhotoPair } from '../photos/photo-pair.tsx';
 import { arrivalText } from '../pickups/arrival-text.ts';
 import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../pickups/pickup-status-badge.tsx';
-import { instantDayText, serviceTypeText } from '../pickups/pickup-words.ts';
+import { instantDayText, momentText, serviceTypeText } from '../pickups/pickup-words.ts';
 import { RequestPayment } from '../pickups/requests/payment.tsx';
 import { ResendLink } from '../pickups/resend-link.tsx';
 import { Button } from '../ui/button/button.tsx';
 import { buttonClass } from '../ui/button/button-class.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { useOpenItem } from './open-item.ts';
-import { useAttention } from './use-attention.ts';
+import { useAttention, useRetryRefund } from './use-attention.ts';
 import { customerPathOf, kindWords, nameOf, subjectOf, whenText } from './words.ts';
 
 const refreshEveryMs = 15_000;
@@ -68,7 +68,7 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
             </p>
           ) : (
             <Button variant="outline" className="ml-auto" onClick={() => dismissal(item)}>
-              Dismiss…
+              {item.refund ? 'Settled another way…' : 'Dismiss…'}
             </Button>
           )}
         </div>
@@ -100,6 +100,7 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
           {pickup && !item.missed && hasPhotos(pickup) && <PhotoPair pickup={pickup} />}
           {pickup && <PickupMoves pickup={pickup} layout="buttons" />}
           {pickup && item.kind === 'unpaid' && <ResendLink pickup={pickup} />}
+          {item.refund && latest && <RetryRefund refund={item.refund} />}
         </div>
         <div className="min-w-0 space-y-6">
           {pickup && <RequestPayment request={pickup} />}
@@ -111,6 +112,23 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** When a refused refund is tried again, and a button that tries it now. */
+function RetryRefund({ refund: { id, nextTryAt } }: { refund: RefusedRefund }) {
+  const retry = useRetryRefund();
+  return (
+    <div>
+      <p className="leading-snug">
+        {nextTryAt
+          ? `It is tried again ${momentText(new Date(nextTryAt), serverNow())}.`
+          : 'It was refused for 14 days and is not tried again by itself.'}
+      </p>
+      <Button size="sm" className="mt-3" busy={retry.isPending} onClick={() => !retry.isPending && retry.mutate(id)}>
+        Try again now
+      </Button>
+    </div>
   );
 }
 

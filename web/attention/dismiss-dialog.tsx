@@ -18,6 +18,8 @@ export function DismissDialog({ item, open, onOpenChange }: DismissDialogProps) 
   const field = useRef<HTMLInputElement>(null);
   const [word, setWord] = useState('');
   const [problem, setProblem] = useState<string>();
+  // A refused refund of ours: dismissing it settles it.
+  const isRefund = Boolean(item.refund);
   const dismiss = useDismiss(() => onOpenChange(false));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -32,7 +34,7 @@ export function DismissDialog({ item, open, onOpenChange }: DismissDialogProps) 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Dismiss this?"
+      title={isRefund ? 'Settled another way?' : 'Dismiss this?'}
       initialFocus={field}
       dismissible={!dismiss.isPending}
       description={
@@ -40,20 +42,24 @@ export function DismissDialog({ item, open, onOpenChange }: DismissDialogProps) 
           <span className="block break-words font-semibold text-ink">
             {[nameOf(subjectOf(item), kindWords[item.kind].title), item.address].filter(Boolean).join(' · ')}
           </span>
-          <span>It leaves the list and comes back if something changes.</span>
+          <span>
+            {isRefund
+              ? "The refund isn't tried again, and the customer is told that you settled it another way."
+              : 'It leaves the list and comes back if something changes.'}
+          </span>
         </>
       }
       footer={
         <FormButtons form={formId} onCancel={() => onOpenChange(false)} busy={dismiss.isPending}>
-          Dismiss
+          {isRefund ? 'Settled' : 'Dismiss'}
         </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
         <TextField
           ref={field}
-          label="Why?"
-          hint="A few words for the history, such as “called, bags are out tomorrow”."
+          label={isRefund ? 'How?' : 'Why?'}
+          hint={`A few words for the history, such as “${isRefund ? 'paid by check' : 'called, bags are out tomorrow'}”.`}
           maxLength={maxDismissalLength}
           value={word}
           error={problem}

@@ -83,7 +83,8 @@ export const kindWords: Record<AttentionKind, KindWords> = {
   'refund-failed': {
     title: 'Failed refunds',
     offersRefund: true,
-    what: ({ amount }) => `${moneyText(amount ?? '0.00')} didn't reach the customer.`,
+    what: ({ amount, refund }) =>
+      `${moneyText(amount ?? '0.00')} didn't reach the customer. ${refund?.refusal ?? ''}`.trim(),
   },
   'unused-credit': {
     title: 'Unused plan credit',

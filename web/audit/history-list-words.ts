@@ -31,6 +31,7 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   rescheduled: rescheduledDeed,
   cancelled: ({ refund }) => (refund ? `cancelled it and refunded ${refund}` : 'cancelled it'),
   refunded: ({ refund, reason }) => `refunded ${refund ?? 'the payment'}${reason ? `: ${reason}` : ''}`,
+  refund_retried: ({ refund }) => `tried the refund${refund ? ` of ${refund}` : ''} again`,
   rated: ({ rating, comment }) => `rated it ${rating ? `${rating} of 5` : ''}${comment ? `: “${comment}”` : ''}`.trim(),
   pinned: ({ stop }) => `pinned it as stop ${stop ?? ''}`,
   unpinned: () => 'unpinned it from its position in the route',

@@ -13,7 +13,14 @@ const say = (change: Partial<Pickup>, known = {}) => statusSentence({ ...base, .
 const paid = (refunds: Partial<PaidPickup['refunds'][number]>[] = [], isDisputed = false) => ({
   payment: {
     ...{ amount: '45.00', paidAt: '', paidWith: null, receiptId: '', isDisputed },
-    refunds: refunds.map((refund) => ({ amount: '45.00', at: '', isPending: false, hasFailed: false, ...refund })),
+    refunds: refunds.map((refund) => ({
+      amount: '45.00',
+      at: '',
+      isPending: false,
+      hasFailed: false,
+      isDelayed: false,
+      ...refund,
+    })),
   },
 });
 const money: Partial<Pickup>[] = [
@@ -104,6 +111,9 @@ test('a cancelled pickup says what happens with the money', () => {
   expect(cancelled({ paymentStatus: 'pending' })).toBe("Cancelled. You weren't charged.");
   expect(cancelled({ paymentStatus: 'refunded' })).toBe('Cancelled and refunded.');
   expect(cancelled({}, paid([{ isPending: true }]))).toBe('Cancelled. Your refund of $45.00 is on its way.');
+  expect(cancelled({}, paid([{ isPending: true, isDelayed: true }]))).toBe(
+    "Cancelled. We couldn't refund $45.00 yet. We're on it.",
+  );
   expect(cancelled({ paymentStatus: 'refunded' }, paid([{}]))).toBe('Cancelled. $45.00 was refunded.');
   expect(cancelled({}, paid([{ amount: '22.50' }]))).toBe('Cancelled. $22.50 of $45.00 was refunded.');
   expect(cancelled({}, paid())).toBe("Cancelled. Your payment wasn't refunded.");

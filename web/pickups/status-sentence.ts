@@ -166,6 +166,8 @@ const cancelledStops: Record<string, string> = {
 
 /** "Your refund of $22.50 is on its way." */
 function refundSentence(payment: PaidPickup): string {
+  const delayed = centsIn(payment, ({ isDelayed }) => isDelayed);
+  if (delayed > 0) return delayedRefundText(centsToText(delayed));
   const pending = centsIn(payment, ({ isPending }) => isPending);
   if (pending > 0) return `Your refund of ${dollars(pending)} is on its way.`;
   if (payment.isDisputed) return "Your bank will decide about the payment, because it's disputed.";
@@ -173,6 +175,11 @@ function refundSentence(payment: PaidPickup): string {
   if (sent >= centsOf(payment.amount)) return `${dollars(sent)} was refunded.`;
   if (sent > 0) return `${dollars(sent)} of ${moneyText(payment.amount)} was refunded.`;
   return payment.refunds.length > 0 ? "Your refund didn't go through." : "Your payment wasn't refunded.";
+}
+
+/** "We couldn't refund $45.00 yet. We're on it." */
+export function delayedRefundText(amount: string): string {
+  return `We couldn't refund ${moneyText(amount)} yet. We're on it.`;
 }
 
 /** Returns the sum of past and pending refunds. */

@@ -61,7 +61,7 @@ describe.each([
     expect((await payments.createPayment(request)).id).toBe(id);
     await payments.tagPayment(id, { ...about.ids, pickup: randomUUID() });
     await payments.tagPayment('pi_unknown', about.ids);
-    expect(await payments.disputeOf(id)).toBe('none');
+    expect(await payments.listDisputes(id)).toEqual([]);
     expect((await read(id)).status).toBe('open');
   });
 

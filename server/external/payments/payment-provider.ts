@@ -7,6 +7,8 @@ export interface ProviderRefund {
   readonly amountCents: number;
   /** `failed`: the bank returned the money to us, so the customer didn't get it. */
   readonly status: 'pending' | 'succeeded' | 'failed';
+  /** Why the bank returned it, in words; null when it didn't or the provider doesn't say. */
+  readonly failure: string | null;
   /** The idempotency key of our call; null for a refund that a person made in the provider's dashboard. */
   readonly idempotencyKey: string | null;
   readonly createdAt: Date;
@@ -92,7 +94,17 @@ export interface ProviderInvoice {
   readonly createdAt: Date;
 }
 
-export type DisputeState = 'none' | 'inquiry' | 'disputed';
+/** A cardholder's dispute of a charge. */
+export interface ProviderDispute {
+  readonly id: string;
+  /**
+   * `inquiry`: the bank only asks about the charge. It has taken nothing, and a refund ends the inquiry. `open`: the bank
+   * has the money, or may take it, until it decides. `won`: for us. `lost`: the cardholder has the money.
+   */
+  readonly state: 'inquiry' | 'open' | 'won' | 'lost';
+  readonly amountCents: number;
+  readonly createdAt: Date;
+}
 
 /** One line of the provider's ledger. */
 export interface MoneyMovement {
@@ -244,16 +256,13 @@ export interface PaymentProvider extends PlanProvider, CreditProvider {
   cancelPayment(intentId: string): Promise<ProviderPayment>;
   /**
    * Refunds `amountCents`, or the whole remainder if it is omitted. Repeating a key refunds nothing more, no matter how
-   * much later. Rejects with a 409 Refusal when the amount exceeds the remainder or nothing was paid
-   * (`refund_too_large`), and when the provider refuses (`refund_refused`).
+   * much later, unless the bank has returned what the key refunded. Rejects with a 409 Refusal when the amount exceeds
+   * the remainder or nothing was paid (`refund_too_large`), and when the provider refuses (`refund_refused`), with the
+   * reason as a sentence.
    */
   refundPayment(intentId: string, refund: { amountCents?: number; idempotencyKey: string }): Promise<ProviderPayment>;
-  /**
-   * Returns whether the charge is disputed. `disputed`: a dispute is open or was lost, so the cardholder's bank has the
-   * money or may take it. `inquiry`: the bank only asks about the charge. It has taken nothing, and a refund ends the
-   * inquiry.
-   */
-  disputeOf(intentId: string): Promise<DisputeState>;
+  /** Lists the disputes and inquiries about a charge. */
+  listDisputes(intentId: string): Promise<ProviderDispute[]>;
 
   /** Yields all movements in a time span (end excluded), grouped by kind. Reads them page by page. */
   listMovements(span: { since: Date; until?: Date }): AsyncIterable<MoneyMovement>;

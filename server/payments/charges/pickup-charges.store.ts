@@ -33,13 +33,13 @@ export async function listChargesOfPickup(
 }
 
 /** Lists the refunds that the provider made of an intent, oldest first, including those that the bank returned. */
-export async function listRefundsOfIntent(
+export async function listMadeRefunds(
   db: Db,
   intentId: string,
-): Promise<{ amount: string; at: Date; hasFailed: boolean }[]> {
+): Promise<{ providerRefundId: string | null; amount: string; at: Date; hasFailed: boolean }[]> {
   const rows = await db
     .selectFrom('payment_history')
-    .select('status')
+    .select(['status', 'providerRefundId'])
     .select((eb) => [
       eb.fn.coalesce('refundAmount', 'amount').as('amount'),
       eb.fn.coalesce('movedAt', 'createdAt').as('at'),

@@ -1,14 +1,15 @@
-import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
-import { listRefunds } from '../refunds/store.ts';
-import { findPaymentOfIntent } from '../store.ts';
-import { type ChargeOfPickup, listChargesOfPickup, listRefundsOfIntent } from './pickup-charges.store.ts';
+import { listRefundsOfIntent } from '../refunds/store.ts';
+import { type ChargeOfPickup, listChargesOfPickup, listMadeRefunds } from './pickup-charges.store.ts';
 
 export interface RefundOfCharge {
   amount: string;
   at: Date;
   isPending: boolean;
+  /** The bank returned it to us. */
   hasFailed: boolean;
+  /** A pending one was refused, and is tried again. */
+  isDelayed: boolean;
 }
 
 export interface PickupCharge extends ChargeOfPickup {
@@ -25,17 +26,15 @@ export async function readPickupCharges(db: Db, pickup: { id: string; customerId
   return charges;
 }
 
-async function readRefunds(db: Db, { intentId, amount }: ChargeOfPickup): Promise<RefundOfCharge[]> {
-  const made = (await listRefundsOfIntent(db, intentId)).map((refund) => ({ ...refund, isPending: false }));
-  const payment = await findPaymentOfIntent(db, intentId);
-  if (!payment) return made;
-  const requested = (await listRefunds(db, payment.id)).filter(({ status }) => status === 'requested');
-  const pending = requested.map((refund) => ({ amount: refund.amount, at: refund.createdAt }));
-  // `refund_pending` means a full refund, so the part that no refund covers yet is pending too.
-  const sent = made.filter(({ hasFailed }) => !hasFailed);
-  const restCents = centsOf(amount) - [...sent, ...pending].reduce((sum, one) => sum + centsOf(one.amount), 0);
-  if (payment.status === 'refund_pending' && restCents > 0) {
-    pending.push({ amount: centsToText(restCents), at: payment.updatedAt });
-  }
-  return [...made, ...pending.map((refund) => ({ ...refund, isPending: true, hasFailed: false }))];
+async function readRefunds(db: Db, { intentId }: ChargeOfPickup): Promise<RefundOfCharge[]> {
+  const ours = await listRefundsOfIntent(db, intentId);
+  const sent = new Set(ours.filter(({ status }) => status === 'sent').map((refund) => refund.providerRefundId));
+  const made = (await listMadeRefunds(db, intentId)).map(({ providerRefundId, ...refund }) => {
+    return { ...refund, isPending: sent.has(providerRefundId), isDelayed: false };
+  });
+  const open = ours.filter(({ status }) => status === 'asked' || status === 'refused');
+  const pending = open.map(({ amount, createdAt: at, status }) => {
+    return { amount, at, isPending: true, hasFailed: false, isDelayed: status === 'refused' };
+  });
+  return [...made, ...pending];
 }

@@ -3,7 +3,7 @@ import type { PackageType } from '../../../contract/values/prices.ts';
 import type { PaymentHistoryTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** The SQL of the ledger (payment_history): a row for every charge, declined card and refund. */
+/** The SQL of the ledger (payment_history): a row for every charge, declined card, refund and lost dispute. */
 
 export type HistoryLine = Selectable<PaymentHistoryTable>;
 
@@ -11,7 +11,7 @@ export type NewLine = Pick<
   HistoryLine,
   'id' | 'customerId' | 'stripePaymentIntentId' | 'amount' | 'status' | 'createdAt'
 > &
-  Partial<Omit<HistoryLine, 'paymentMethod'>>;
+  Partial<HistoryLine>;
 
 /** Inserts a ledger row. Returns false if the charge (by intent or month), refund or declined renewal is recorded. */
 export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
@@ -101,6 +101,21 @@ export async function setRefundFailed(trx: Db, providerRefundId: string): Promis
   return changed.numUpdatedRows > 0n;
 }
 
+/** The payment method of a ledger row that says that a cardholder's bank took a charge back. */
+export const byDispute = 'dispute';
+
+/** Returns how much of an intent's charge was lost in disputes, as decimal text. */
+export async function sumLost(db: Db, intentId: string): Promise<string> {
+  const { sum } = await db
+    .selectFrom('payment_history')
+    .select(sql<string>`coalesce(sum("refundAmount"), 0)::numeric(10,2)`.as('sum'))
+    .where('stripePaymentIntentId', '=', intentId)
+    .where('status', '=', 'refunded')
+    .where('paymentMethod', '=', byDispute)
+    .executeTakeFirstOrThrow();
+  return sum;
+}
+
 export async function setDisputed(trx: Db, lineId: string, disputedAt: Date | null): Promise<void> {
   await trx.updateTable('payment_history').set({ disputedAt }).where('id', '=', lineId).execute();
 }
@@ -120,7 +135,14 @@ export async function readCharge(db: Db, intentId: string): Promise<{ refunded: 
 export interface LedgerLine
   extends Pick<
     HistoryLine,
-    'status' | 'stripePaymentIntentId' | 'providerRefundId' | 'amount' | 'refundAmount' | 'pickupId' | 'subscriptionId'
+    | 'status'
+    | 'stripePaymentIntentId'
+    | 'providerRefundId'
+    | 'paymentMethod'
+    | 'amount'
+    | 'refundAmount'
+    | 'pickupId'
+    | 'subscriptionId'
   > {
   username: string;
 }
@@ -131,7 +153,7 @@ function selectLines(db: Db) {
     .innerJoin('users', 'users.id', 'payment_history.customerId')
     .select([
       ...(['payment_history.status', 'stripePaymentIntentId', 'providerRefundId', 'payment_history.amount'] as const),
-      ...(['refundAmount', 'pickupId', 'subscriptionId', 'users.username'] as const),
+      ...(['refundAmount', 'pickupId', 'subscriptionId', 'paymentMethod', 'users.username'] as const),
     ]);
 }
 

@@ -3,7 +3,7 @@ import { localTimestampOf } from '../../../contract/values/time/dates.ts';
 import { csvLines } from '../../csv.ts';
 import type { MoneyMovement } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
-import { isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from '../ledger/store.ts';
+import { byDispute, isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from '../ledger/store.ts';
 import { keyOf, keyOfLine } from './find-unrecorded.ts';
 
 export interface Ledger {
@@ -79,7 +79,9 @@ async function isForeignAndRefunded({ db, payments }: Sides, intentId: string | 
 
 /** Describes a ledger row that the provider didn't list; null when the provider only has it on another day. */
 async function unlistedOf({ payments }: Sides, line: LedgerLine): Promise<string | null> {
-  const { status, stripePaymentIntentId: intentId, providerRefundId } = line;
+  const { status, stripePaymentIntentId: intentId, providerRefundId, paymentMethod } = line;
+  // The provider lists a lost dispute as a dispute.
+  if (paymentMethod === byDispute) return null;
   const truth = intentId ? await payments.getPayment(intentId) : null;
   const isThere =
     status === 'succeeded'

@@ -2,9 +2,8 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { cancelIfAbandoned } from '../checkout/close-payments.ts';
 import { openPayment } from '../checkout/open-payment.ts';
-import { refundPendingPayment } from '../refunds/refund-pending-payment.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
-import { listRequested } from '../refunds/store.ts';
+import { adoptRefunds, findRefund, listDue } from '../refunds/store.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { changePayment, findPayment, listUnfinished, type PaymentRow } from '../store.ts';
 import { refundUnspent } from '../unspent/refund-unspent.ts';
@@ -27,7 +26,7 @@ const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
  * - cancels those unused for an hour,
  * - refunds those that were paid at least 24 hours ago and bought nothing,
  * - handles saved events whose job is gone,
- * - sends requested refunds,
+ * - sends refunds that are due, also refused ones,
  * - records the provider's movements that aren't in the ledger, from the last hours or since an instant.
  */
 export async function reconcilePayments(services: Services, since?: Date): Promise<Outcome> {
@@ -44,10 +43,7 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
   };
   const now = services.clock().getTime();
   for (const { id, amount } of await refundUnspent(services)) {
-    await attempt('payment', id, async () => {
-      await refundPendingPayment(services, id);
-      repaired.push(`payment ${id} for $${amount}: bought nothing and refunded`);
-    });
+    repaired.push(`payment ${id} for $${amount}: bought nothing and is refunded`);
   }
   const payments = await listUnfinished(services.db, new Date(now - idleMs), batchSize);
   for (const payment of payments) {
@@ -68,10 +64,12 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
       repaired.push(`event ${event.id} (${event.type}) handled`);
     });
   }
-  for (const refundId of await listRequested(services.db, new Date(now - idleMs), batchSize)) {
+  await adoptRefunds(services.db);
+  for (const refundId of await listDue(services.db, new Date(now - idleMs), batchSize)) {
     await attempt('refund', refundId, async () => {
       await sendRefund(services, refundId);
-      repaired.push(`refund ${refundId} sent`);
+      const after = await findRefund(services.db, refundId);
+      if (after?.status === 'sent' || after?.status === 'done') repaired.push(`refund ${refundId} ${after.status}`);
     });
   }
   const unrecorded = await findUnrecorded(services, since);
@@ -95,7 +93,6 @@ export async function retrySetAside(services: Services): Promise<Outcome> {
 }
 
 async function reconcile(services: Services, payment: PaymentRow): Promise<void> {
-  if (payment.status === 'refund_pending') return await refundPendingPayment(services, payment.id);
   // The server may have died before the provider's response arrived. The same key returns the same intent.
   const opened = await openUnlessClosed(services, payment);
   if (!opened) return;

@@ -2,11 +2,11 @@ import { centsOf } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { readCharge } from '../ledger/store.ts';
 import { findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
-import { sumRequested } from './store.ts';
+import { sumOpen } from './store.ts';
 
 export interface Paid {
   readonly paidCents: number;
-  /** The amount that was or will be refunded, including requested refunds that aren't sent yet. */
+  /** The amount that was or will be refunded, including refunds that aren't made yet. */
   readonly refundedCents: number;
   readonly isDisputed: boolean;
 }
@@ -23,9 +23,9 @@ export async function readPaid(db: Db, intentId: string, lock?: 'lock'): Promise
 
 /** Returns how much a payment that the caller has read paid, and how much of that was or will be refunded. */
 async function readPaidBy(db: Db, payment: PaymentRow): Promise<Paid> {
-  const { refunded, isDisputed } = await readCharge(db, payment.stripePaymentIntentId ?? '');
+  const intentId = payment.stripePaymentIntentId ?? '';
+  const { refunded, isDisputed } = await readCharge(db, intentId);
   const paidCents = centsOf(payment.amount);
   if (payment.status !== 'succeeded') return { paidCents, refundedCents: paidCents, isDisputed };
-  const requestedCents = centsOf(await sumRequested(db, payment.id));
-  return { paidCents, refundedCents: centsOf(refunded) + requestedCents, isDisputed };
+  return { paidCents, refundedCents: centsOf(refunded) + centsOf(await sumOpen(db, intentId)), isDisputed };
 }

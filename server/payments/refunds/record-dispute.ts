@@ -1,27 +1,113 @@
+import { v7 as newId } from 'uuid';
+import { centsToText } from '../../../contract/values/money.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
+import type { ProviderDispute } from '../../external/payments/payment-provider.ts';
+import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
-import { type HistoryLine, lockCharge, setDisputed } from '../ledger/store.ts';
+import { byDispute, type HistoryLine, insertHistory, lockCharge, setDisputed } from '../ledger/store.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
+import { changePayment, findPaymentOfIntent, lockPayment } from '../store.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
+import { retryRefundsOf } from './retry-refund.ts';
 
 /**
- * Marks a charge that its cardholder disputes and notifies the admins once, because they have only a few days to
- * respond. Removes the mark when the bank decides for us. A charge that isn't recorded yet is recorded first.
+ * Brings a charge in line with its disputes at the provider. Safe to run again.
+ * - While one is open the charge is marked, and the admins are notified once: they have only a few days to respond.
+ * - Once the bank has decided, the mark goes and refunds that waited are sent. What was lost is recorded as returned,
+ *   and the customer and the admins are told.
+ * - A bank's inquiry isn't marked, because its charge can still be refunded. The admins are notified of it once.
  *
- * A dispute of a charge that isn't ours, such as one made in the provider's own screens, also has a deadline, so the
- * admins are notified of it if `isNews`. A bank's inquiry isn't marked, because its charge can still be refunded. The
- * admins are notified of it once.
+ * A charge that isn't recorded yet is recorded first. A dispute of a charge that isn't ours, such as one made in the
+ * provider's own screens, also has a deadline, so the admins are notified of it if `isNews`.
  */
 export async function recordDispute(services: Services, intentId: string, isNews: boolean): Promise<void> {
   await settlePayment(services, intentId);
-  const state = await services.payments.disputeOf(intentId);
-  const isDisputed = state === 'disputed';
-  if (state === 'inquiry') await notifyOfInquiry(services, intentId);
-  if (await mark(services, intentId, isDisputed)) return;
+  const disputes = await services.payments.listDisputes(intentId);
+  const isOpen = disputes.some(({ state }) => state === 'open');
+  if (!isOpen && disputes.some(({ state }) => state === 'inquiry')) await notifyOfInquiry(services, intentId);
+  if (await follow(services, intentId, disputes)) return;
   // The provider opens a renewal's intent, so it isn't one of our payments.
   await services.plans.renewDue(services);
-  if ((await mark(services, intentId, isDisputed)) || !isDisputed || !isNews) return;
+  if ((await follow(services, intentId, disputes)) || !isOpen || !isNews) return;
   await inTransaction(services.db, async (trx) => await notifyAdmins(services, trx, intentId));
+}
+
+/** Marks or unmarks the charge and records what was lost. Returns false when the charge isn't recorded. */
+async function follow(services: Services, intentId: string, disputes: readonly ProviderDispute[]): Promise<boolean> {
+  return await inTransaction(services.db, async (trx) => {
+    // Lock order: the payment before its charge, as in settlePayment.
+    const known = await findPaymentOfIntent(trx, intentId);
+    if (known) await lockPayment(trx, known.id);
+    const charge = await lockCharge(trx, intentId);
+    if (!charge) return false;
+    for (const dispute of disputes) if (dispute.state === 'lost') await recordLost(services, trx, charge, dispute);
+    const isDisputed = disputes.some(({ state }) => state === 'open');
+    if (isDisputed === (charge.disputedAt !== null)) return true;
+    await setDisputed(trx, charge.id, isDisputed ? services.clock() : null);
+    // Refunds wait from now on, or are sent.
+    await retryRefundsOf(services, trx, intentId);
+    if (isDisputed) await notifyAdmins(services, trx, intentId, charge);
+    else await notifyOfWon(services, trx, charge, disputes);
+    return true;
+  });
+}
+
+/** Records that the bank took the money of a charge back, and tells the customer and the admins. */
+async function recordLost(services: Services, trx: Db, charge: HistoryLine, lost: ProviderDispute): Promise<void> {
+  const { customerId, pickupId, subscriptionId, packageType, stripePaymentIntentId } = charge;
+  const intentId = stripePaymentIntentId ?? '';
+  const amount = centsToText(lost.amountCents);
+  const isNew = await insertHistory(trx, {
+    ...{ customerId, pickupId, subscriptionId, stripePaymentIntentId, packageType, amount: charge.amount },
+    ...{ id: newId(), status: 'refunded', refundAmount: amount, paymentMethod: byDispute },
+    ...{ providerRefundId: lost.id, movedAt: lost.createdAt, createdAt: services.clock() },
+  });
+  if (!isNew) return;
+  const payment = await findPaymentOfIntent(trx, intentId);
+  if (payment && amount === payment.amount) {
+    await changePayment(trx, payment.id, { status: 'refunded', updatedAt: services.clock() });
+    if (payment.pickupId) await markPickupRefunded(services, trx, payment.pickupId);
+  }
+  await services.messages.notify(services, trx, [
+    {
+      userId: customerId,
+      title: 'Payment returned',
+      message: `Your bank decided about the payment that you disputed, and returned $${amount} to you.`,
+      type: 'payment_refunded',
+      actionUrl: '/billing',
+    },
+  ]);
+  await notifyOfCharge(
+    services,
+    trx,
+    { customerId, pickupId, intentId },
+    {
+      title: 'A dispute was lost',
+      message: (whose) => `The cardholder's bank kept the $${amount} ${whose}. It counts as returned.`,
+      type: 'payment_disputed',
+    },
+  );
+}
+
+/** Tells the admins that the bank has decided for us. */
+async function notifyOfWon(
+  services: Services,
+  trx: Db,
+  { customerId, pickupId, amount, stripePaymentIntentId }: HistoryLine,
+  disputes: readonly ProviderDispute[],
+): Promise<void> {
+  const intentId = stripePaymentIntentId ?? '';
+  if (!disputes.some(({ state }) => state === 'won')) return;
+  await notifyOfCharge(
+    services,
+    trx,
+    { customerId, pickupId, intentId },
+    {
+      title: 'A dispute was won',
+      message: (whose) => `The cardholder's bank decided for you about the $${amount} ${whose}.`,
+      type: 'payment_disputed',
+    },
+  );
 }
 
 async function notifyOfInquiry(services: Services, intentId: string): Promise<void> {
@@ -42,18 +128,6 @@ async function notifyOfInquiry(services: Services, intentId: string): Promise<vo
         onceFor: `inquiry ${intentId}`,
       },
     );
-  });
-}
-
-/** Marks or unmarks the charge. Returns false when it isn't recorded. */
-async function mark(services: Services, intentId: string, isDisputed: boolean): Promise<boolean> {
-  return await inTransaction(services.db, async (trx) => {
-    const charge = await lockCharge(trx, intentId);
-    if (!charge) return false;
-    if (isDisputed === (charge.disputedAt !== null)) return true;
-    await setDisputed(trx, charge.id, isDisputed ? services.clock() : null);
-    if (isDisputed) await notifyAdmins(services, trx, intentId, charge);
-    return true;
   });
 }
 

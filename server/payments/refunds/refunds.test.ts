@@ -4,10 +4,6 @@ import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/pickups/bookings.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
-import { requireAdminPickup } from '../../pickups/find-pickup.ts';
-import { describeDay } from '../../pickups/rules.ts';
-import { Refusal } from '../../refusal.ts';
-import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -74,10 +70,10 @@ describe('a partial refund', () => {
       paid: '45.00',
       refunded: '0.00',
       left: '35.00',
-      refunds: [{ amount: '10.00', reason: 'One bag was left', status: 'requested' }],
+      refunds: [{ amount: '10.00', reason: 'One bag was left', status: 'asked', settledAs: null }],
     });
     await t.runJobs();
-    expect(await payment()).toMatchObject({ refunded: '10.00', left: '35.00', refunds: [{ status: 'sent' }] });
+    expect(await payment()).toMatchObject({ refunded: '10.00', left: '35.00', refunds: [{ status: 'done' }] });
     expect(await amounts()).toEqual(['-10.00', '45.00']);
     const { body: summary } = await t.call('GET', '/api/billing-summary', { token: customer.token });
     expect(summary.totalSpent).toBe('35.00');
@@ -111,7 +107,7 @@ describe('a partial refund', () => {
       expect((await refund({ refundKey: key })).status).toBe(200);
     }
     await t.runJobs();
-    expect(await payment()).toMatchObject({ refunded: '10.00', refunds: [{ id: refundKey, status: 'sent' }] });
+    expect(await payment()).toMatchObject({ refunded: '10.00', refunds: [{ id: refundKey, status: 'done' }] });
   });
 
   it('does not share its key with another pickup', async () => {
@@ -133,44 +129,9 @@ describe('a partial refund', () => {
     await t.call('DELETE', `/api/admin/pickups/${pickupId}`, { token: admin.token });
     await t.runJobs();
     expect((await amounts()).sort()).toEqual(['-10.00', '-15.00', '-20.00', '45.00']);
-    expect((await payment()).refunds.map(({ status }: { status: string }) => status)).toEqual(['sent', 'sent']);
+    expect((await payment()).refunds.map(({ status }: { status: string }) => status)).toEqual(['done', 'done', 'done']);
     const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
     expect(bell.notifications.map(({ title }: { title: string }) => title)).not.toContain('A refund failed');
-  });
-
-  it('notifies the admins once when the provider refuses it, and is marked as failed', async () => {
-    const { refundPayment: original } = t.services.payments;
-    const refused = () => Promise.reject(new Refusal(409, 'The payment provider refuses this refund.'));
-    Object.assign(t.services.payments, { refundPayment: refused });
-    try {
-      await refund();
-      await t.runJobs();
-      expect(await payment()).toMatchObject({ left: '45.00', refunds: [{ status: 'failed' }] });
-      await t.call('DELETE', `/api/admin/pickups/${pickupId}`, { token: admin.token });
-      await t.runJobs();
-      t.setNow(new Date(Date.now() + 120_000));
-      await reconcilePayments(t.services);
-      await t.runJobs();
-      const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
-      const told = bell.notifications.filter(({ title }: { title: string }) => title === 'A refund failed');
-      const pickup = await requireAdminPickup(t.db, pickupId);
-      const whose = `for ${customer.username}'s pickup of ${describeDay(pickup)} at ${pickup.address}`;
-      const q = encodeURIComponent(pickup.address).replaceAll('%20', '+');
-      const sent = (one: { message: string; actionUrl: string }) => [one.message, one.actionUrl];
-      expect(told.map(sent).sort()).toEqual([
-        [`$10.00 ${whose} wasn't refunded. The payment provider refuses this refund.`, `/admin/requests?q=${q}`],
-        [
-          `The rest of the $45.00 ${whose} wasn't refunded. The payment provider refuses this refund.`,
-          `/admin/requests?status=cancelled&q=${q}`,
-        ],
-      ]);
-    } finally {
-      Object.assign(t.services.payments, { refundPayment: original });
-    }
-    t.setNow(new Date(Date.now() + 240_000));
-    await reconcilePayments(t.services);
-    expect((await amounts()).sort()).toEqual(['-45.00', '45.00']);
-    t.setNow(new Date());
   });
 
   it('leaves the rest for a cancellation, which reports its amount', async () => {

@@ -8,6 +8,7 @@ import { markPickupPaid } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { recordCharge } from '../ledger/record-charge.ts';
 import { setHistoryTarget } from '../ledger/store.ts';
+import { refundUnused } from '../refunds/refund-unused.ts';
 import {
   type BookingRow,
   changePayment,
@@ -46,7 +47,7 @@ export async function settlePayment(services: Services, intentId: string): Promi
       settlement === 'charge-and-fulfill'
         ? await fulfill(services, trx, charged, { intentId, plan: truth.plan, booking })
         : undefined;
-    return fulfilled ?? (await refund(services, trx, charged));
+    return fulfilled ?? (await refundUnused(services, trx, charged));
   });
 }
 
@@ -174,10 +175,4 @@ async function setSucceeded(
 ): Promise<PaymentRow> {
   await jobs.enqueue(trx, 'tag-payment', { paymentId: id });
   return await changePayment(trx, id, { ...bought, status: 'succeeded', failureReason: null, updatedAt: clock() });
-}
-
-/** Marks the payment for a refund. A job makes the refund at the provider. */
-async function refund(services: Services, trx: Db, payment: PaymentRow): Promise<PaymentRow> {
-  await services.jobs.enqueue(trx, 'refund-payment', { paymentId: payment.id });
-  return await changePayment(trx, payment.id, { status: 'refund_pending', updatedAt: services.clock() });
 }

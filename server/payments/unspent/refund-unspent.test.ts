@@ -14,7 +14,8 @@ import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/suppor
 import { setDisputed } from '../ledger/store.ts';
 import { readLedger } from '../reconcile/read-ledger.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
-import { changePayment } from '../store.ts';
+import { refundUnused } from '../refunds/refund-unused.ts';
+import { lockPayment } from '../store.ts';
 import { refundUnspent } from './refund-unspent.ts';
 
 /** A payment without a draft or a pickup is refunded 24 hours after it was made, unless a booking has used it. */
@@ -269,8 +270,7 @@ describe('a booking and the refund of the same payment', () => {
           .select('id')
           .where('stripePaymentIntentId', '=', intentId)
           .executeTakeFirstOrThrow();
-        await changePayment(trx, id, { status: 'refund_pending' });
-        await t.services.jobs.enqueue(trx, 'refund-payment', { paymentId: id });
+        await refundUnused(t.services, trx, await lockPayment(trx, id));
       },
     );
     expect(booked).toMatchObject({ status: 409, body: { code: 'given_back' } });

@@ -3,7 +3,8 @@ import { centsOf } from '../../../contract/values/money.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
-import { changePayment, lockPayment } from '../store.ts';
+import { refundUnused } from '../refunds/refund-unused.ts';
+import { lockPayment } from '../store.ts';
 import { listUnspentBy, listUnspentOf, type UnspentRow } from './store.ts';
 
 const batchSize = 200;
@@ -15,8 +16,8 @@ export function refundAtOf({ paidAt }: Pick<UnspentRow, 'paidAt'>): Date {
 }
 
 /**
- * Marks payments that were made at least 24 hours ago and have bought nothing; a job makes the refunds. Disputed
- * payments are left alone. Returns the payments that it marked.
+ * Asks for refunds of payments that were made at least 24 hours ago and have bought nothing. Disputed payments are left
+ * alone. Returns the payments that it refunds.
  */
 export async function refundUnspent(services: Services): Promise<UnspentRow[]> {
   const paidBy = new Date(services.clock().getTime() - unspentForMs);
@@ -57,7 +58,6 @@ async function markLocked(services: Services, trx: Db, { id, stripePaymentIntent
   const payment = await lockPayment(trx, id);
   if (payment.status !== 'succeeded' || payment.pickupId || payment.subscriptionId) return false;
   if ((await readCharge(trx, stripePaymentIntentId)).isDisputed) return false;
-  await changePayment(trx, id, { status: 'refund_pending', updatedAt: services.clock() });
-  await services.jobs.enqueue(trx, 'refund-payment', { paymentId: id });
+  await refundUnused(services, trx, payment);
   return true;
 }

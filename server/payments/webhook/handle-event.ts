@@ -2,6 +2,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { recordDispute } from '../refunds/record-dispute.ts';
+import { retryAllRefused } from '../refunds/retry-refund.ts';
 import { syncRefunds } from '../refunds/sync-refunds.ts';
 import { recordFailure } from '../settle/record-failure.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
@@ -54,6 +55,7 @@ async function applyEvent(services: Services, event: ProviderEvent): Promise<voi
   if (type === 'charge.refunded' || type.startsWith('refund.')) {
     return intentId ? await syncRefunds(services, intentId) : undefined;
   }
+  if (type === 'balance.available') return await retryAllRefused(services);
   if (type === 'payment_intent.payment_failed' && intentId) await syncFailure(services, intentId, event);
   if (type.startsWith('payment_intent.') && intentId) await settlePayment(services, intentId);
   if ((type.startsWith('invoice.') || type.startsWith('customer.subscription.')) && subscriptionId) {

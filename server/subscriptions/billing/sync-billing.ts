@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../payments/ledger/record-renewal.ts';
-import { refundMonths } from '../../payments/refunds/refund-months.ts';
+import { refundLateMonths } from '../../payments/refunds/refund-late-months.ts';
 import type { Services } from '../../services.ts';
 import { applyPending } from '../change/apply-pending.ts';
 import { recordInvoicedMonths } from '../credits/record-month.ts';
@@ -78,7 +78,7 @@ async function syncOnce(services: Services, subscriptionId: string): Promise<str
   if (!synced) return 'overtaken';
   const { after, news } = synced;
   const hasEnded = after.status === 'cancelled' && theirs.status === 'canceled';
-  return [...before, ...news, ...(hasEnded ? await refundLateMonths(services, after) : [])];
+  return [...before, ...news, ...(hasEnded ? await refundAfterEnd(services, after) : [])];
 }
 
 function stateOf({ status, pastDueSince }: SubscriptionRow): string {
@@ -129,15 +129,16 @@ export async function recordCharges(services: Services, subscription: Subscripti
  */
 export async function closeBooks(services: Services, subscription: SubscriptionRow): Promise<void> {
   await recordMonths(services, subscription);
-  await refundLateMonths(services, subscription);
+  await refundAfterEnd(services, subscription);
 }
 
 /** Refunds the months that were charged after the plan's end, because nobody is served in them. */
-async function refundLateMonths(
+async function refundAfterEnd(
   services: Services,
-  { stripeSubscriptionId, cancellationDate }: SubscriptionRow,
+  { id: subscriptionId, stripeSubscriptionId, customerId, cancellationDate: endedAt }: SubscriptionRow,
 ): Promise<string[]> {
-  return cancellationDate ? await refundMonths(services, stripeSubscriptionId, cancellationDate) : [];
+  if (!endedAt) return [];
+  return await refundLateMonths(services, { stripeSubscriptionId, subscriptionId, customerId, endedAt });
 }
 
 async function recordRenewals(

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
-import { refundMonths } from '../../payments/refunds/refund-months.ts';
+import { refundLateMonths } from '../../payments/refunds/refund-late-months.ts';
 import type { Services } from '../../services.ts';
 import { isEnding, mayRunOut } from '../end-rules.ts';
 import { billedPlanOf, isOtherPlan } from '../rules.ts';
@@ -51,7 +51,8 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
     // charge.
     if (theirs.id !== id) {
       await recordCharges(services, { ...ours, stripeSubscriptionId: theirs.id });
-      await refundMonths(services, theirs.id);
+      const { id: subscriptionId, customerId } = ours;
+      await refundLateMonths(services, { stripeSubscriptionId: theirs.id, subscriptionId, customerId });
     }
     await endThere(services, ours, theirs);
     return await closeBooks(services, ours);

@@ -98,7 +98,7 @@ describe('the end of a plan', () => {
     expect((await mine.cancel()).status).toBe(200);
     await t.runJobs();
     const refunds = await t.db
-      .selectFrom('plan_refunds')
+      .selectFrom('charge_refunds')
       .selectAll()
       .where('subscriptionId', '=', mine.subscriptionId)
       .execute();

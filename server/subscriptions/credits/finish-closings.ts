@@ -3,7 +3,7 @@ import type { Db } from '../../database/transaction.ts';
 import type { ProviderCredit } from '../../external/payments/credit-provider.ts';
 import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { creditPending, remainderCents, unusedCents } from '../../external/payments/unused-credit.ts';
-import { refundPlan } from '../../payments/refunds/refund-plan.ts';
+import { refundPlanEnd } from '../../payments/refunds/refund-plan-end.ts';
 import type { Services } from '../../services.ts';
 import { hasLiveSubscription } from '../store.ts';
 import { applyCreditsOf } from './apply-credit.ts';
@@ -23,7 +23,7 @@ import { clearMonthCredit } from './store.ts';
 
 /**
  * Finishes a customer's closings, oldest first. Each one gives the provider the credits that it doesn't have yet,
- * empties the balance once, and refunds the money to the cards that paid for the plan. The part that no card takes is
+ * empties the balance once, and asks for refunds to the cards that paid for the plan. The part that no card can take is
  * saved for the admin.
  *
  * Each step is saved and has its own idempotency key, so the work can stop after any step and run again, even twice in
@@ -37,7 +37,7 @@ export async function finishClosings(services: Services, customerId: string): Pr
 
 async function finish(services: Services, closing: OpenClosing): Promise<void> {
   const { db, clock } = services;
-  const { id, subscriptionId, stripeCustomerId } = closing;
+  const { id, subscriptionId, customerId, stripeCustomerId, cancellationDate } = closing;
   const { taken, owed, providerId } = closing.taken === null ? await decide(services, closing) : closing;
   const takenCents = centsOf(taken ?? '0');
   if (takenCents !== 0 && providerId === null && stripeCustomerId) {
@@ -50,8 +50,8 @@ async function finish(services: Services, closing: OpenClosing): Promise<void> {
     await setTakenAway(db, id, entry.id);
   }
   const owedCents = centsOf(owed ?? '0');
-  const request = { causeId: id, subscriptionId, cents: owedCents, paidBy: closing.cancellationDate };
-  const refundedCents = owedCents > 0 ? await refundPlan(services, request) : 0;
+  const debt = { causeId: id, subscriptionId, customerId, cents: owedCents, paidBy: cancellationDate };
+  const refundedCents = owedCents > 0 ? await refundPlanEnd(services, debt) : 0;
   await setClosed(db, id, { unused: centsToText(owedCents - refundedCents), closedAt: clock() });
 }
 
@@ -75,7 +75,7 @@ async function decide(services: Services, closing: OpenClosing): Promise<Decided
   for (const { creditCents, periodStart: startsAt } of unpaid) {
     if (creditCents === 0) await clearMonthCredit(db, { subscriptionId, startsAt });
   }
-  // Months that were paid after the plan's end are refunded entirely (`refundMonths`).
+  // Months that were paid after the plan's end are refunded entirely (`refundLateMonths`).
   const late = invoices.filter(({ status, paidAt }) => {
     return status === 'paid' && cancellationDate !== null && paidAt !== null && paidAt > cancellationDate;
   });

@@ -89,10 +89,10 @@ function judgeBalances({ creditsThere, planCredits, planClosings, plans }: Books
 }
 
 /** Checks that money left at the end of a plan is refunded, or listed for the admin. */
-function judgeClosings({ planClosings, planRefunds }: Books): string[] {
+function judgeClosings({ planClosings, refunds }: Books): string[] {
   return planClosings.flatMap(({ id, owed, unused, closedAt }) => {
     if (closedAt === null) return ['the credit of an ended plan is not closed'];
-    const parts = planRefunds.filter(({ causeId, status }) => causeId === id && status === 'sent');
+    const parts = refunds.filter(({ causeId, status }) => causeId === id && status === 'done');
     const refunded = parts.reduce((sum, { amount }) => sum + cents(amount), 0);
     return refunded + cents(unused) === cents(owed)
       ? []

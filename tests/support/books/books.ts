@@ -35,7 +35,7 @@ export function findStuck({ payments, refunds, events, intents, invoices, plansT
     ...payments
       .filter(({ status }) => ['creating', 'open', 'refund_pending'].includes(status))
       .map(({ status, purpose }) => `a payment of a ${purpose} is ${status}`),
-    ...refunds.filter(({ status }) => status === 'requested').map(() => 'a refund is requested and not sent'),
+    ...refunds.filter(({ status }) => status !== 'done').map(({ status }) => `a refund is ${status}`),
     ...events.filter(({ handledAt }) => handledAt === null).map(({ type }) => `an event ${type} is not handled`),
     ...intents
       .filter(({ id, status }) => status === 'requires_payment_method' && !owed.has(id))
@@ -123,26 +123,18 @@ function sum<T>(list: readonly T[], amountOf: (one: T) => number): number {
 }
 
 /** Checks that only requested refunds exist: a partial refund, or the whole charge if it bought nothing. */
-function judgeRefunds({
-  intents,
-  payments,
-  refunds,
-  refundsThere,
-  pickups,
-  history,
-  events,
-  invoices,
-  planRefunds,
-}: Books): string[] {
+function judgeRefunds({ intents, payments, refunds, refundsThere, pickups, history, events }: Books): string[] {
   const faults: string[] = [];
   for (const { id } of intents) {
     const payment = payments.find((one) => one.stripePaymentIntentId === id);
     const given = refundsThere.filter((refund) => refund.intentId === id);
     const byUs = given.filter((refund) => refund.idempotencyKey.startsWith('refund:'));
-    const asked = refunds.filter((refund) => refund.paymentId === payment?.id);
+    const asked = refunds.filter((refund) => refund.intentId === id);
     const goesAhead = pickups.some((one) => one.stripePaymentIntentId === id && one.status !== 'cancelled');
     const sent = sum(
-      asked.filter((refund) => refund.status === 'sent'),
+      asked.filter(
+        (refund) => refund.key.startsWith('refund:') && refund.status === 'done' && refund.settledAs === null,
+      ),
       (refund) => cents(refund.amount),
     );
     const ours = sum(byUs, (refund) => refund.amountCents);
@@ -150,14 +142,13 @@ function judgeRefunds({
       faults.push(`${ours} cents were given back, ${sent} were asked for (${id})`);
     }
     // A refund in the provider's dashboard may have come first.
-    const wasRefused = asked.some((refund) => refund.status === 'failed') && byUs.length === given.length;
+    const wasRefused = asked.some((refund) => refund.status === 'refused') && byUs.length === given.length;
     if (wasRefused) faults.push(`a refund was promised that could not be made (${id})`);
     const isDisputed = events.some((event) => event.type.startsWith('charge.dispute') && event.intentId === id);
     const isMarked = history.some((line) => line.stripePaymentIntentId === id && line.disputedAt !== null);
     if (payment && isDisputed && !isMarked) faults.push(`is disputed, and its charge is not marked (${id})`);
   }
-  const reasons = new Set([...payments, ...refunds, ...invoices].map((one) => `refund:${one.id}`));
-  for (const { id } of planRefunds) reasons.add(`plan-refund:${id}`);
+  const reasons = new Set(refunds.map(({ key }) => key));
   const unfounded = refundsThere.filter(
     (one) => /^(plan-)?refund:/.test(one.idempotencyKey) && !reasons.has(one.idempotencyKey),
   );

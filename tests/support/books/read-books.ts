@@ -18,7 +18,7 @@ export async function readBooks(db: Db) {
     plansThere: await db.selectFrom('simulated_subscriptions').selectAll().execute(),
     payments: await db.selectFrom('payments').selectAll().execute(),
     history: await db.selectFrom('payment_history').selectAll().execute(),
-    refunds: await db.selectFrom('refunds').selectAll().execute(),
+    refunds: await db.selectFrom('charge_refunds').selectAll().execute(),
     events: await db.selectFrom('provider_events').selectAll().execute(),
     bookings: await db.selectFrom('bookings').selectAll().execute(),
     pickups: await db.selectFrom('pickups').selectAll().execute(),
@@ -26,7 +26,6 @@ export async function readBooks(db: Db) {
     planMonths: await db.selectFrom('plan_months').selectAll().execute(),
     planCredits: await db.selectFrom('plan_credits').selectAll().execute(),
     planClosings: await db.selectFrom('plan_closings').selectAll().execute(),
-    planRefunds: await db.selectFrom('plan_refunds').selectAll().execute(),
     plans: await db.selectFrom('subscriptions').selectAll().execute(),
   };
 }

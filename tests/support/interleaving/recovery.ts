@@ -20,7 +20,7 @@ export async function expirePlans({ t, provider }: World): Promise<void> {
 
 /** Jobs that move or record money. Notifications and emails have separate tests. */
 export const moneyJobs = [
-  ...(['handle-event', 'refund-payment', 'send-refund', 'sync-subscription', 'sync-billing'] as const),
+  ...(['handle-event', 'send-refund', 'sync-subscription', 'sync-billing'] as const),
   ...(['apply-credit', 'close-credits'] as const),
 ] as const;
 
@@ -86,10 +86,10 @@ async function recoverAlone(world: World, random: Random, recovery: Recovery): P
 /** Returns the refunds that are due and were not sent. */
 async function findUnsent({ t: { db } }: World, recovery: Recovery): Promise<string[]> {
   const pending = db.selectFrom('payments').select('purpose').where('status', '=', 'refund_pending');
-  const requested = db.selectFrom('refunds').select('id').where('status', '=', 'requested');
+  const asked = db.selectFrom('charge_refunds').select('id').where('status', 'in', ['asked', 'refused']);
   return [
     ...(await pending.execute()).map(({ purpose }) => `${recovery}: the money of a ${purpose} has not gone back`),
-    ...(await requested.execute()).map(() => `${recovery}: a refund was not sent`),
+    ...(await asked.execute()).map(() => `${recovery}: a refund was not sent`),
   ];
 }
 

@@ -41,7 +41,10 @@ export async function openWorld(): Promise<World> {
   const { db, machine, close } = crashingDatabase(t.databaseUrl);
   const provider: Services['payments'] = {
     ...simulatedPayments(t.db, t.services.clock),
-    disputeOf: async (intentId) => (world.disputed.includes(intentId) ? 'disputed' : 'none'),
+    listDisputes: async (intentId) =>
+      world.disputed.includes(intentId)
+        ? [{ id: `dp_${intentId}`, state: 'open', amountCents: 0, createdAt: t.services.clock() }]
+        : [],
   };
   const adminId = (await makeAdmin(t)).id;
   const name = sql.id(
@@ -96,7 +99,16 @@ export async function resetWorld(world: World): Promise<void> {
 
 /** The tables to empty, children before parents. */
 const tables = [
-  ...['provider_events', 'refunds', 'payment_history', 'idempotency_keys', 'payments', 'pickups', 'bookings'],
+  ...[
+    'provider_events',
+    'charge_refunds',
+    'refunds',
+    'payment_history',
+    'idempotency_keys',
+    'payments',
+    'pickups',
+    'bookings',
+  ],
   ...['plan_refunds', 'plan_closings', 'plan_credits', 'plan_months', 'plan_holds', 'simulated_credits'],
   ...['subscription_orders', 'subscriptions', 'audit_log', 'messages', 'simulated_card_setups', 'simulated_refunds'],
   ...['simulated_credits', 'simulated_invoices', 'simulated_subscriptions', 'simulated_payment_intents', 'pgboss.job'],

@@ -215,7 +215,7 @@ async function findBalanceFaults(life: Life, payerId: string, invoices: readonly
 async function findClosingFaults({ world: { t }, models }: Life, balance: number): Promise<string[]> {
   const faults: string[] = [];
   const closings = await t.db.selectFrom('plan_closings').selectAll().execute();
-  const refunds = await t.db.selectFrom('plan_refunds').selectAll().execute();
+  const refunds = await t.db.selectFrom('charge_refunds').selectAll().execute();
   for (const { id, owed, unused, taken, closedAt } of closings) {
     const refunded = refunds.filter(({ causeId }) => causeId === id);
     const sum = refunded.reduce((total, { amount }) => total + cents(amount), 0);
@@ -224,7 +224,7 @@ async function findClosingFaults({ world: { t }, models }: Life, balance: number
     // Visits that a dispatcher's cancellation removes don't change the balance.
     const mostCents = cents(taken) === 0 ? Math.max(...Object.values(priceCentsOf)) : Math.max(0, cents(taken));
     if (cents(owed) > mostCents) faults.push(`${taken} was taken, and ${owed} refunded`);
-    if (refunded.some(({ status }) => status === 'requested')) faults.push('a refund of credit was not sent');
+    if (refunded.some(({ status }) => status === 'asked')) faults.push('a refund of credit was not sent');
   }
   const last = models.at(-1);
   const plan = await t.db

@@ -28,7 +28,16 @@ export interface PlanWorld {
 
 /** The tables to empty, children before parents. */
 const tables = [
-  ...['provider_events', 'refunds', 'payment_history', 'idempotency_keys', 'payments', 'pickups', 'bookings'],
+  ...[
+    'provider_events',
+    'charge_refunds',
+    'refunds',
+    'payment_history',
+    'idempotency_keys',
+    'payments',
+    'pickups',
+    'bookings',
+  ],
   ...['plan_refunds', 'plan_closings', 'plan_credits', 'plan_months', 'plan_holds', 'subscription_orders'],
   ...['subscriptions', 'audit_log', 'notifications', 'simulated_card_setups', 'simulated_refunds'],
   ...['simulated_credits', 'simulated_invoices', 'simulated_subscriptions', 'simulated_payment_intents'],

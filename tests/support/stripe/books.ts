@@ -62,6 +62,10 @@ export class StripeBooks {
   aheadSeconds = 0;
   /** Whether voiding a plan's first invoice activates the plan instead of ending it. Stripe doesn't document which. */
   voidedFirstRuns = false;
+  /** The code with which every refund is refused; null while none is. */
+  refundRefusal: string | null = null;
+  /** Whether new refunds wait for the cardholder's bank. */
+  refundsWait = false;
 
   now(): number {
     return Math.floor(Date.now() / 1000) + this.aheadSeconds;

@@ -87,7 +87,9 @@ export function payHandlers(books: StripeBooks) {
       if (amount !== undefined && (amount < 1 || amount > left)) {
         throw invalid(`Refund amount is greater than unrefunded amount on charge`, { param: 'amount' });
       }
-      const given = { amount: amount ?? left, charge: charge.id, payment_intent: intent.id };
+      if (books.refundRefusal) throw invalid('This refund is refused.', { code: books.refundRefusal });
+      const status = books.refundsWait ? 'pending' : 'succeeded';
+      const given = { amount: amount ?? left, charge: charge.id, payment_intent: intent.id, status };
       const known = { ...given, metadata: (metadata || {}) as Stripe.Metadata };
       const refund = newRefund(books.newId('re'), books.now(), known);
       books.refunds.set(refund.id, refund);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { PaidPickup, PickupRefund } from '../../../contract/booking/pickup-page.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { instantDayText, isPayable } from '../../pickups/pickup-words.ts';
+import { delayedRefundText } from '../../pickups/status-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/text/money.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
@@ -56,11 +57,7 @@ function Paid({ payment, now }: { payment: PaidPickup; now: Date }) {
         </Line>
         {refunds.map((refund) => (
           <Line key={`${refund.at} ${refund.amount}`} amount={`-${refund.amount}`} name={refundName(refund)}>
-            {refund.isPending
-              ? 'On its way to your card'
-              : refund.hasFailed
-                ? "Your bank returned it. We'll contact you."
-                : instantDayText(refund.at, now, '')}
+            {refundText(refund, now)}
           </Line>
         ))}
       </ul>
@@ -76,6 +73,12 @@ function Paid({ payment, now }: { payment: PaidPickup; now: Date }) {
       </Link>
     </>
   );
+}
+
+function refundText({ amount, at, isPending, hasFailed, isDelayed }: PickupRefund, now: Date): string {
+  if (isDelayed) return delayedRefundText(amount);
+  if (isPending) return 'On its way to your card';
+  return hasFailed ? 'Your bank returned it.' : instantDayText(at, now, '');
 }
 
 function refundName({ isPending, hasFailed }: PickupRefund): string {

@@ -4,6 +4,7 @@ import type { BillingSummary } from '../../../contract/payments.ts';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { serverNow } from '../../api/server-clock.ts';
+import { delayedRefundText } from '../../pickups/status-sentence.ts';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
@@ -61,6 +62,7 @@ function Parts({ unpaid, unspent, summary, subscription, plan, credit, transacti
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
       {subscription.data && <PastDueNotice subscription={subscription.data} className="lg:col-span-3" />}
+      {summary.data && <DelayedRefunds refunds={summary.data.delayedRefunds} />}
       <Unpaid unpaid={unpaid} />
       <Unspent unspent={unspent} />
       <Summary summary={summary} />
@@ -75,6 +77,20 @@ function Parts({ unpaid, unspent, summary, subscription, plan, credit, transacti
       </div>
       {subscription.data && <CardUpdate subscription={subscription.data} />}
     </div>
+  );
+}
+
+/** Refunds that were refused and are tried again. Renders nothing if there are none. */
+function DelayedRefunds({ refunds }: { refunds: BillingSummary['delayedRefunds'] }) {
+  if (refunds.length === 0) return null;
+  return (
+    <ul role="status" className="rounded-card border border-maize-deep/60 bg-maize-wash p-4 sm:p-5 lg:col-span-3">
+      {refunds.map(({ id, amount }) => (
+        <li key={id} className="font-semibold leading-snug">
+          {delayedRefundText(amount)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -24,6 +24,7 @@ import {
   explainRefundError,
   plainAmount,
   type RefundFields,
+  refundDetailsOf,
   refundInProgressText,
   refundLabel,
   refundStateOf,
@@ -43,7 +44,7 @@ export function RequestPayment({ request }: { request: PaidPickup }) {
     ...read(getPickupPayment, { params: { id: request.id } }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.refunds.some(({ status }) => status === 'requested') ? soonMs : refreshEveryMs,
+      state.data?.refunds.some(({ status }) => status === 'asked') ? soonMs : refreshEveryMs,
   });
   const { data } = payment;
   if (!data) {
@@ -107,7 +108,7 @@ function Figure({ name, amount }: { name: string; amount: string }) {
 }
 
 function RefundLine({ refund }: { refund: PickupPayment['refunds'][number] }): ReactNode {
-  const state = refundStateOf(refund.status);
+  const state = refundStateOf(refund);
   return (
     <li className="py-2.5">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -115,7 +116,7 @@ function RefundLine({ refund }: { refund: PickupPayment['refunds'][number] }): R
         <Badge tone={state.tone}>{state.label}</Badge>
         <span className="text-[0.9375rem] text-soft">{createdTextOf(refund.createdAt)}</span>
       </p>
-      <p className="mt-0.5 break-words leading-snug">{refund.reason}</p>
+      <p className="mt-0.5 break-words leading-snug">{refundDetailsOf(refund)}</p>
     </li>
   );
 }

@@ -33,10 +33,10 @@ test("the server's message is shown at its field", () => {
 });
 
 test("a refund's status has a label", () => {
-  expect((['requested', 'sent', 'failed'] as const).map((status) => refundStateOf(status).label)).toEqual([
-    'On its way',
-    'Sent',
-    'Failed',
+  const labelOf = (status: 'asked' | 'sent' | 'done' | 'refused', settledAs: string | null = null) =>
+    refundStateOf({ status, settledAs }).label;
+  expect([labelOf('asked'), labelOf('sent'), labelOf('done'), labelOf('refused'), labelOf('done', 'Cash')]).toEqual([
+    ...['On its way', 'On its way', 'Refunded', 'Refused', 'Settled'],
   ]);
 });
 
@@ -48,16 +48,16 @@ test('the button names a valid amount', () => {
   ]);
 });
 
-test('what was requested and not sent yet is in progress', () => {
-  const requested = { status: 'requested', amount: '12.50' } as const;
-  expect(refundInProgressText([requested])).toBe('Refund of $12.50 in progress');
-  expect(refundInProgressText([requested, { status: 'sent', amount: '5.00' }, { ...requested, amount: '1.25' }])).toBe(
+test('what was asked for and not sent yet is in progress', () => {
+  const asked = { status: 'asked', amount: '12.50' } as const;
+  expect(refundInProgressText([asked])).toBe('Refund of $12.50 in progress');
+  expect(refundInProgressText([asked, { status: 'sent', amount: '5.00' }, { status: 'refused', amount: '1.25' }])).toBe(
     'Refund of $13.75 in progress',
   );
   expect(
     refundInProgressText([
       { status: 'sent', amount: '5.00' },
-      { status: 'failed', amount: '5.00' },
+      { status: 'done', amount: '5.00' },
     ]),
   ).toBeNull();
 });

@@ -6,9 +6,19 @@ import { moneyText } from '../../ui/text/money-text.ts';
 
 type Refund = PickupPayment['refunds'][number];
 
-export function refundStateOf(status: Refund['status']): { label: string; tone: BadgeTone } {
-  if (status === 'failed') return { label: 'Failed', tone: 'brick' };
-  return status === 'sent' ? { label: 'Sent', tone: 'leaf' } : { label: 'On its way', tone: 'maize' };
+export function refundStateOf({ status, settledAs }: Pick<Refund, 'status' | 'settledAs'>): {
+  label: string;
+  tone: BadgeTone;
+} {
+  if (status === 'refused') return { label: 'Refused', tone: 'brick' };
+  if (status !== 'done') return { label: 'On its way', tone: 'maize' };
+  return settledAs === null ? { label: 'Refunded', tone: 'leaf' } : { label: 'Settled', tone: 'leaf' };
+}
+
+/** "One bag was left. The card has expired. It is tried again." */
+export function refundDetailsOf({ reason, status, refusal, settledAs }: Refund): string {
+  if (settledAs !== null) return `${reason} · ${settledAs}`;
+  return status === 'refused' ? `${reason} · ${refusal ?? ''} We'll keep trying.` : reason;
 }
 
 /**
@@ -16,9 +26,9 @@ export function refundStateOf(status: Refund['status']): { label: string; tone: 
  * figures add up to the charge.
  */
 export function refundInProgressText(refunds: readonly Pick<Refund, 'status' | 'amount'>[]): string | null {
-  const requested = refunds.filter(({ status }) => status === 'requested');
-  if (requested.length === 0) return null;
-  const cents = requested.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  const open = refunds.filter(({ status }) => status === 'asked' || status === 'refused');
+  if (open.length === 0) return null;
+  const cents = open.reduce((sum, { amount }) => sum + centsOf(amount), 0);
   return `Refund of ${moneyText(centsToText(cents))} in progress`;
 }
 

@@ -61,7 +61,7 @@ export function presentIntent(intent: SimulatedIntent, refunds: readonly Simulat
     status: intent.status === 'requires_payment_method' ? 'open' : intent.status,
     waitsFor: intent.status === 'requires_payment_method' ? 'card' : null,
     refundedCents: intent.refundedCents,
-    refunds: refunds.map(({ intentId: _, ...refund }) => ({ ...refund, status: 'succeeded' })),
+    refunds: refunds.map(({ intentId: _, ...refund }) => ({ ...refund, status: 'succeeded', failure: null })),
     paymentMethod: intent.paymentMethodId,
     card: intent.status === 'succeeded' ? describeCard(intent.paymentMethodId) : null,
     paidAt: intent.paidAt,

@@ -45,7 +45,7 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
       return await require(intentId);
     },
     // Test cards have no bank that could open a dispute.
-    disputeOf: async () => 'none',
+    listDisputes: async () => [],
     listMovements: (span) => movements(db, span, clock),
     async confirmTest(intentId, paymentMethodId) {
       tryCard(paymentMethodId);

@@ -38,16 +38,22 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
     return undefined;
   }
 
-  async function makeRefund(intentId: string, amountCents: number | undefined, idempotencyKey: string): Promise<void> {
+  async function makeRefund(
+    { id: intentId, refunds }: ProviderPayment,
+    amountCents: number | undefined,
+    idempotencyKey: string,
+  ): Promise<void> {
+    // Stripe returns its first response for a repeated key, also after the bank has returned that refund.
+    const returned = refunds.filter((refund) => refund.idempotencyKey === idempotencyKey).length;
     const params: Stripe.RefundCreateParams = {
       payment_intent: intentId,
       metadata: { key: idempotencyKey },
       ...(amountCents !== undefined && { amount: amountCents }),
     };
     await makeOnce<Stripe.Refund | ProviderRefund>(
-      idempotencyKey,
+      returned === 0 ? idempotencyKey : `${idempotencyKey}:returned-${returned}`,
       (key) => ask('refund', () => stripe.refunds.create(params, { idempotencyKey: key })),
-      async () => (await require(intentId)).refunds.find((refund) => refund.idempotencyKey === idempotencyKey),
+      async () => findMade(await require(intentId), idempotencyKey),
     );
   }
 
@@ -58,9 +64,10 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
   async function afterRefusedRefund(
     before: ProviderPayment,
     amountCents: number | undefined,
+    error: StripeRefused,
   ): Promise<ProviderPayment> {
     const after = await require(before.id);
-    if (after.refundedCents === before.refundedCents) throw refundRefused();
+    if (after.refundedCents === before.refundedCents) throw refundRefused(error);
     if (amountCents !== undefined || after.refundedCents < after.amountCents) throw refundTooLarge();
     return after;
   }
@@ -100,28 +107,42 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
     async refundPayment(intentId, { amountCents, idempotencyKey }) {
       const before = await require(intentId);
       // Stripe forgets keys after a day, but a refund must not be repeated even a month later.
-      if (before.refunds.some((refund) => refund.idempotencyKey === idempotencyKey)) return before;
+      if (findMade(before, idempotencyKey)) return before;
       const leftCents = before.status === 'succeeded' ? before.amountCents - before.refundedCents : 0;
       if (amountCents === undefined && before.status === 'succeeded' && leftCents === 0) return before;
       if ((amountCents ?? 1) > leftCents) throw refundTooLarge();
       try {
-        await makeRefund(intentId, amountCents, idempotencyKey);
+        await makeRefund(before, amountCents, idempotencyKey);
       } catch (error) {
         if (!(error instanceof StripeRefused)) throw error;
         // Another request may have refunded the rest first.
-        return await afterRefusedRefund(before, amountCents);
+        return await afterRefusedRefund(before, amountCents, error);
       }
       return await require(intentId);
     },
   };
 }
 
-/**
- * Returns the 409 Refusal for a refund that Stripe refuses, permanently as far as we know: the charge is disputed or
- * too old, or our balance is too low.
- */
-function refundRefused(): Refusal {
-  return new Refusal(409, 'The payment provider refuses this refund.', { code: 'refund_refused' });
+/** Finds the refund that a key made, unless the bank has returned it. */
+function findMade({ refunds }: ProviderPayment, key: string): ProviderRefund | undefined {
+  return refunds.find(({ idempotencyKey, status }) => idempotencyKey === key && status !== 'failed');
+}
+
+/** Why Stripe refuses a refund, by its codes (https://docs.stripe.com/error-codes). */
+const refusals: Readonly<Record<string, string>> = {
+  charge_disputed: "The charge is disputed: the cardholder's bank will decide.",
+  charge_already_refunded: 'The payment provider says that the charge was refunded already.',
+  charge_expired_for_capture: 'The charge is too old.',
+  balance_insufficient: 'Our balance at the payment provider is too low.',
+  insufficient_funds: 'Our balance at the payment provider is too low.',
+  expired_card: 'The card has expired.',
+  refund_disputed_payment: "The charge is disputed: the cardholder's bank will decide.",
+};
+
+/** Returns the 409 Refusal for a refund that Stripe refuses for now. */
+function refundRefused({ code }: StripeRefused): Refusal {
+  const why = refusals[code ?? ''] ?? `The payment provider refuses this refund${code ? ` (${code})` : ''}.`;
+  return new Refusal(409, why, { code: 'refund_refused' });
 }
 
 function refundTooLarge(): Refusal {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { DisputeState, MoneyMovement } from '../payment-provider.ts';
+import type { MoneyMovement, ProviderDispute } from '../payment-provider.ts';
 import type { Ask } from './request.ts';
 
 const pageSize = 100;
@@ -53,13 +53,20 @@ export async function* listMovements(
 /** An inquiry in these states is open: the bank asks about the charge and has taken nothing. */
 const asking = ['warning_needs_response', 'warning_under_review'];
 
-export async function disputeOf(
+export async function listDisputes(
   { stripe, ask }: { stripe: Stripe; ask: Ask },
   intentId: string,
-): Promise<DisputeState> {
+): Promise<ProviderDispute[]> {
   const all = await collect(everyOne(ask, (page) => stripe.disputes.list({ payment_intent: intentId, ...page })));
-  if (all.some(({ status }) => !harmless.includes(status))) return 'disputed';
-  return all.some(({ status }) => asking.includes(status)) ? 'inquiry' : 'none';
+  return all.map(({ id, status, amount, created }) => {
+    return { id, state: disputeState(status), amountCents: amount, createdAt: timeOf(created) };
+  });
+}
+
+function disputeState(status: Stripe.Dispute.Status): ProviderDispute['state'] {
+  if (asking.includes(status)) return 'inquiry';
+  if (harmless.includes(status)) return 'won';
+  return status === 'lost' ? 'lost' : 'open';
 }
 
 function describe(

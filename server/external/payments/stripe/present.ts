@@ -44,12 +44,13 @@ function presentError(error: Stripe.PaymentIntent.LastPaymentError | null): Prov
 }
 
 function presentRefund(refund: Stripe.Refund): ProviderRefund {
-  const { id, amount, status, metadata, created } = refund;
+  const { id, amount, status, metadata, created, failure_reason: reason } = refund;
   const isFailed = status === 'failed' || status === 'canceled';
   return {
     id,
     amountCents: amount,
     status: isFailed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending',
+    failure: isFailed && reason ? reason.replaceAll('_', ' ') : null,
     idempotencyKey: metadata?.key ?? null,
     createdAt: timeOf(created),
   };

@@ -8,7 +8,7 @@ import { type StripeTools, stripeCatalog } from './catalog.ts';
 import { stripeCredits } from './credits.ts';
 import { stripeEvents } from './events.ts';
 import { stripeIntents } from './intents.ts';
-import { disputeOf, listMovements } from './lists.ts';
+import { listDisputes, listMovements } from './lists.ts';
 import { makeOnce, orUndefined, refusingCreation, StripeKeyRefused, StripeRefused, stripeAsk } from './request.ts';
 import { checkRights } from './rights.ts';
 import type { StripeSettings } from './stripe-settings.ts';
@@ -69,7 +69,7 @@ function paymentsOf(tools: StripeTools, { settings: { webhookSecret }, log }: St
     createSubscription: (wanted) => create(wanted.customerId, plans.createSubscription(wanted)),
     startCardSetup: (customerId) => create(customerId, plans.startCardSetup(customerId)),
     ensurePlans: () => catalog.ensurePlans(),
-    disputeOf: (intentId) => disputeOf(tools, intentId),
+    listDisputes: (intentId) => listDisputes(tools, intentId),
     listMovements: (span) => listMovements(tools, span),
     parseWebhook: stripeEvents({ webhookSecret, log }),
   };

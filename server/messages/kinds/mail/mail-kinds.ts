@@ -6,6 +6,7 @@ import { emailRestored } from './email-restored.ts';
 import { factorChanged } from './factor-changed.ts';
 import { firstPassword } from './first-password.ts';
 import { invitation } from './invitation.ts';
+import { lateRefund } from './late-refund.ts';
 import { missedReport } from './missed-report.ts';
 import { passwordChanged } from './password-changed.ts';
 import { passwordReset } from './password-reset.ts';
@@ -22,6 +23,7 @@ export const mailKinds: Readonly<Record<MailMessageKind, MailKind>> = {
   'payment-link': paymentLink,
   'past-due': pastDue,
   'unused-refund': unusedRefund,
+  'late-refund': lateRefund,
   'missed-report': missedReport,
   'first-password': firstPassword,
   'password-reset': passwordReset,
