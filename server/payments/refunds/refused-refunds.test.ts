@@ -93,7 +93,8 @@ describe('a full refund that Stripe refuses', () => {
     const days = pauses.reduce((sum, hours) => sum + hours, 0) / 24;
     expect(days).toBeGreaterThan(13);
     expect(days).toBeLessThanOrEqual(14);
-    expect((await titles(live.admin.token)).filter((title: string) => title === 'A refund failed')).toHaveLength(1);
+    const told = (await live.notificationsOf(live.admin)).filter((one) => one.includes(live.customer.username));
+    expect(told.filter((one) => one.startsWith('A refund failed'))).toHaveLength(1);
     live.standIn.books.refundRefusal = null;
     const [{ refund }] = await itemsOf();
     expect((await asAdmin('POST', `/api/admin/refunds/${refund.id}/retry`)).status).toBe(200);
@@ -131,6 +132,7 @@ describe('a full refund that Stripe refuses', () => {
     });
     const [line] = await trailOf(live.t, live.admin, 'pickup', pickupId);
     expect(line).toMatchObject({ action: 'dismissed', details: { word: 'Cash, paid by hand' } });
+    await live.t.runJobs();
     expect(await titles(live.customer.token)).toContain('Refund settled');
   });
 

@@ -5,6 +5,7 @@ import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/acc
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type HeldPlan, makeHeldPlan } from '../../../tests/support/subscriptions/held-plan.ts';
 import { openPlan } from '../../../tests/support/subscriptions/subscriptions.ts';
+import { reconcilePayments } from '../../payments/reconcile/reconcile-payments.ts';
 import { Refusal } from '../../refusal.ts';
 import { sweepCredits } from './sweep-credits.ts';
 
@@ -164,6 +165,8 @@ describe('the end of a plan', () => {
       t.setNow(instantOf('2026-12-03', '18:30'));
       const { failed } = await sweepCredits(t.services);
       expect(failed).toEqual([]);
+      t.setNow(instantOf('2026-12-03', '19:00'));
+      expect((await reconcilePayments(t.services)).failed).toEqual([]);
       expect(await mine.balance()).toBe(0);
       expect((await mine.history()).map(({ amount }: { amount: string }) => amount)).toEqual(['-7.00', '35.00']);
       expect(await mine.differences()).toEqual([]);
