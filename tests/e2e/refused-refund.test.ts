@@ -32,7 +32,13 @@ const patience = { timeout: 20_000, interval: 200 };
 /** Books and pays a pickup, and cancels it as the dispatcher while Stripe refuses refunds. */
 async function bookRefused(name: string, desk: SignedInUser): Promise<{ customer: SignedInUser; id: string }> {
   const customer = await registerCustomer(stories.server.url, name, { email: `${name}@stoop.example`, address: home });
-  const booking = { address: home, bagCount: 4, scheduledDate: day(3), specialInstructions: '', draftKey: randomUUID() };
+  const booking = {
+    address: home,
+    bagCount: 4,
+    scheduledDate: day(3),
+    specialInstructions: '',
+    draftKey: randomUUID(),
+  };
   const opened = await customer.send('POST', '/api/create-payment-intent', { amount: '30.00', booking });
   standIn.browser.confirmPayment(opened.clientSecret, testCards.successful.paymentMethodId);
   await customer.send('POST', '/api/confirm-payment', { paymentIntentId: opened.paymentIntentId });
@@ -48,7 +54,11 @@ async function bookRefused(name: string, desk: SignedInUser): Promise<{ customer
 async function openItem(page: Page, name: string): Promise<void> {
   await page.goto('/admin');
   await page.getByRole('listitem', { name }).getByRole('button', { name: 'Refund' }).click();
-  await page.getByRole('dialog', { name }).getByText('Our balance at the payment provider is too low.').first().waitFor();
+  await page
+    .getByRole('dialog', { name })
+    .getByText('Our balance at the payment provider is too low.')
+    .first()
+    .waitFor();
 }
 
 it('is told to the customer, and made when the dispatcher tries it again', async () => {
