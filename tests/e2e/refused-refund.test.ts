@@ -30,8 +30,10 @@ const stories = setUpStories({
 const patience = { timeout: 20_000, interval: 200 };
 
 /** Books and pays a pickup, and cancels it as the dispatcher while Stripe refuses refunds. */
-async function bookRefused(name: string, desk: SignedInUser): Promise<{ customer: SignedInUser; id: string }> {
-  const customer = await registerCustomer(stories.server.url, name, { email: `${name}@stoop.example`, address: home });
+async function bookRefused(firstName: string, desk: SignedInUser): Promise<{ customer: SignedInUser; id: string }> {
+  const name = `${firstName.toLowerCase()}-late`;
+  const form = { email: `${name}@stoop.example`, firstName, address: home };
+  const customer = await registerCustomer(stories.server.url, name, form);
   const booking = {
     address: home,
     bagCount: 4,
@@ -63,21 +65,21 @@ async function openItem(page: Page, name: string): Promise<void> {
 
 it('is told to the customer, and made when the dispatcher tries it again', async () => {
   const desk = await makeStaff(stories.server, 'admin', 'desk-one');
-  const { customer, id } = await bookRefused('ada-late', desk);
+  const { customer, id } = await bookRefused('Ada', desk);
   for (const device of customerDevices) {
     const { page } = await stories.visitAs(customer, device);
     await page.goto('/billing');
     await page.getByText("We couldn't refund $30.00 yet. We're on it.").waitFor();
     await checkPage(page);
     await checkDarkPage(page);
-    await page.goto(`/pickups/${id}`);
+    await page.goto(`/pickup-history/${id}`);
     await page.getByText("Cancelled. We couldn't refund $30.00 yet. We're on it.").waitFor();
     await checkPage(page);
   }
   standIn.books.refundRefusal = null;
   for (const device of dispatcherDevices.slice(0, 1)) {
     const { page } = await stories.visitAs(desk, device);
-    await openItem(page, 'Sam Example');
+    await openItem(page, 'Ada Example');
     await checkPage(page);
     await button(page, 'Try again now').click();
     await expectToast(page, 'Trying again');
@@ -85,15 +87,15 @@ it('is told to the customer, and made when the dispatcher tries it again', async
   }
   await deliverEvents(standIn, stories.server);
   const { page } = await stories.visitAs(customer, customerDevices[0] as (typeof customerDevices)[number]);
-  await page.goto(`/pickups/${id}`);
+  await page.goto(`/pickup-history/${id}`);
   await page.getByText('Cancelled. $30.00 was refunded.').waitFor();
 });
 
 it('is settled another way with a word', async () => {
   const desk = await makeStaff(stories.server, 'admin', 'desk-two');
-  const { customer, id } = await bookRefused('ben-late', desk);
+  const { customer, id } = await bookRefused('Ben', desk);
   const { page } = await stories.visitAs(desk, dispatcherDevices[0] as (typeof dispatcherDevices)[number]);
-  await openItem(page, 'Sam Example');
+  await openItem(page, 'Ben Example');
   await button(page, 'Settled another way…').click();
   const dialog = page.getByRole('dialog', { name: 'Settled another way?' });
   await button(page, 'Settled').click();

@@ -20,7 +20,7 @@ export function DismissDialog({ item, open, onOpenChange }: DismissDialogProps) 
   const [problem, setProblem] = useState<string>();
   // A refused refund of ours: dismissing it settles it.
   const isRefund = Boolean(item.refund);
-  const dismiss = useDismiss(() => onOpenChange(false));
+  const dismiss = useDismiss(isRefund, () => onOpenChange(false));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (dismiss.isPending) return;

@@ -28,14 +28,18 @@ export function useRetryRefund() {
   });
 }
 
-/** Dismisses an item with a reason. */
-export function useDismiss(onDone: () => void) {
+/** Dismisses an item with a reason, which settles a refused refund. */
+export function useDismiss(isRefund: boolean, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: { key: string; state: string; word: string }) => call(dismissAttention, { body }),
     onSuccess: async () => {
       await refreshAdmin(cache);
-      toast({ title: 'Dismissed', description: 'It comes back if it changes. The reason is in the history.' });
+      toast(
+        isRefund
+          ? { title: 'Settled', description: 'The customer is told. Your words are in the history.' }
+          : { title: 'Dismissed', description: 'It comes back if it changes. The reason is in the history.' },
+      );
       onDone();
     },
     onError: async (error: Error) => {

@@ -84,13 +84,13 @@ function Parts({ unpaid, unspent, summary, subscription, plan, credit, transacti
 function DelayedRefunds({ refunds }: { refunds: BillingSummary['delayedRefunds'] }) {
   if (refunds.length === 0) return null;
   return (
-    <ul role="status" className="rounded-card border border-maize-deep/60 bg-maize-wash p-4 sm:p-5 lg:col-span-3">
+    <div role="status" className="rounded-card border border-maize-deep/60 bg-maize-wash p-4 sm:p-5 lg:col-span-3">
       {refunds.map(({ id, amount }) => (
-        <li key={id} className="font-semibold leading-snug">
+        <p key={id} className="font-semibold leading-snug">
           {delayedRefundText(amount)}
-        </li>
+        </p>
       ))}
-    </ul>
+    </div>
   );
 }
 
