@@ -10,7 +10,7 @@ import type { MissedDetails } from '../../contract/pickups/missed.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import { maxCounted } from '../http/paging.ts';
 import { describeReports } from '../missed/describe-reports.ts';
-import { listRefundsById } from '../payments/refunds/store.ts';
+import { readRefunds } from '../payments/refunds/read-refunds.ts';
 import { listAdminPickupsById } from '../pickups/find-pickup.ts';
 import { presentAdminPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
@@ -65,7 +65,7 @@ interface Found {
 /** Returns the refused refunds of the rows, by the item's subject. */
 async function describeRefunds(db: Services['db'], rows: readonly AttentionRow[]): Promise<Map<string, RefusedRefund>> {
   const ids = rows.filter(({ kind }) => kind === 'refund-failed').map(({ subject }) => subject);
-  const refunds = await listRefundsById(db, ids);
+  const refunds = await readRefunds(db, ids);
   return new Map(
     refunds.map(({ id, refusal, nextTryAt }) => [
       id,

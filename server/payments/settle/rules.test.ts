@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unusedForMs } from '../rules.ts';
-import {
-  decideSettlement,
-  isAbandoned,
-  isFullyRefunded,
-  isUndecided,
-  openForMs,
-  type SettlementFacts,
-} from './rules.ts';
+import { isFullyRefunded, unusedForMs } from '../rules.ts';
+import { decideSettlement, isAbandoned, isUndecided, openForMs, type SettlementFacts } from './rules.ts';
 
 const today = '2026-03-02';
 const paid = { status: 'succeeded', amountCents: 3000, refundedCents: 0 } as const;

@@ -1,6 +1,6 @@
 import { centsToText } from '../../../contract/values/money.ts';
 import type { DateKey } from '../../../contract/values/time/dates.ts';
-import { unusedForMs } from '../rules.ts';
+import { type Intent, isFullyRefunded, unusedForMs } from '../rules.ts';
 
 /** Decides what happens to one payment. Pure: the caller passes the facts. */
 
@@ -9,12 +9,6 @@ interface Payment {
   readonly purpose: 'booking' | 'pickup' | 'subscription';
   /** The amount that we asked for, as decimal text. */
   readonly amount: string;
-}
-
-interface Intent {
-  readonly status: 'open' | 'succeeded' | 'canceled';
-  readonly amountCents: number;
-  readonly refundedCents: number;
 }
 
 /** The provider's state of a payment. */
@@ -98,9 +92,4 @@ export function isSettled({ status }: Pick<Payment, 'status'>): boolean {
 /** Returns whether the whole payment was refunded or is about to be. */
 export function isRefunded({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'refund_pending' || status === 'refunded';
-}
-
-/** Returns whether the provider has refunded the whole intent. */
-export function isFullyRefunded(intent: Intent | null): boolean {
-  return intent?.status === 'succeeded' && intent.refundedCents >= intent.amountCents;
 }

@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts';
 import { recordCharge } from '../ledger/record-charge.ts';
 import { setHistoryTarget } from '../ledger/store.ts';
 import { refundUnused } from '../refunds/refund-unused.ts';
+import { isFullyRefunded } from '../rules.ts';
 import {
   type BookingRow,
   changePayment,
@@ -18,7 +19,7 @@ import {
   lockPayment,
   type PaymentRow,
 } from '../store.ts';
-import { decideSettlement, isFullyRefunded, isSettled, isUndecided, isUnfinished } from './rules.ts';
+import { decideSettlement, isSettled, isUndecided, isUnfinished } from './rules.ts';
 
 /**
  * Brings one payment to its final state: reads the provider's state, decides what follows from it, and writes the

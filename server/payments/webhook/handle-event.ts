@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
-import { recordDispute } from '../refunds/record-dispute.ts';
+import { recordDispute } from '../disputes/record-dispute.ts';
 import { retryAllRefused } from '../refunds/retry-refund.ts';
 import { syncRefunds } from '../refunds/sync-refunds.ts';
 import { recordFailure } from '../settle/record-failure.ts';

@@ -15,10 +15,10 @@ export function refundStateOf({ status, settledAs }: Pick<Refund, 'status' | 'se
   return settledAs === null ? { label: 'Refunded', tone: 'leaf' } : { label: 'Settled', tone: 'leaf' };
 }
 
-/** "One bag was left. The card has expired. It is tried again." */
+/** "One bag was left · The card has expired." */
 export function refundDetailsOf({ reason, status, refusal, settledAs }: Refund): string {
   if (settledAs !== null) return `${reason} · ${settledAs}`;
-  return status === 'refused' ? `${reason} · ${refusal ?? ''} We'll keep trying.` : reason;
+  return status === 'refused' ? `${reason} · ${refusal ?? ''}` : reason;
 }
 
 /**

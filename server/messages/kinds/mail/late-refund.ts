@@ -1,4 +1,4 @@
-import { findRefund } from '../../../payments/refunds/store.ts';
+import { readRefund } from '../../../payments/refunds/read-refunds.ts';
 import type { MailKind } from '../kind.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { MailKind } from '../kind.ts';
 export const lateRefund: MailKind = {
   subject: 'payment',
   write: async ({ db, settings: { brandName, appUrl, supportPhone } }, { subjectId }, { username }) => {
-    const refund = await findRefund(db, subjectId);
+    const refund = await readRefund(db, subjectId);
     if (!refund || refund.status === 'refused' || refund.status === 'asked') {
       return { whyUntrue: 'the bank has returned the refund' };
     }

@@ -1,5 +1,6 @@
 import { formatMoment } from '../../../../contract/values/time/dates.ts';
-import { readUnusedRefund, whyRefunded } from '../../../payments/unspent/read-unused-refund.ts';
+import { whyRefunded } from '../../../payments/rules.ts';
+import { readUnusedRefund } from '../../../payments/unspent/read-unused-refund.ts';
 import type { MailKind } from '../kind.ts';
 
 /** Tells a customer that a payment that bought nothing was refunded. `subjectId` is the refund's row of the ledger. */

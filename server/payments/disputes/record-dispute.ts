@@ -5,10 +5,10 @@ import type { ProviderDispute } from '../../external/payments/payment-provider.t
 import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { byDispute, type HistoryLine, insertHistory, lockCharge, setDisputed } from '../ledger/store.ts';
+import { notifyOfCharge } from '../refunds/notify-of-charge.ts';
+import { retryRefundsOf } from '../refunds/retry-refund.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { changePayment, findPaymentOfIntent, lockPayment } from '../store.ts';
-import { notifyOfCharge } from './notify-of-charge.ts';
-import { retryRefundsOf } from './retry-refund.ts';
 
 /**
  * Brings a charge in line with its disputes at the provider. Safe to run again.
