@@ -105,7 +105,7 @@ describe('/metrics', () => {
     const client = new pg.Client({ connectionString: app.databaseUrl });
     await client.connect();
     const { rows } = await client.query(`SELECT relname, seq_scan::int AS scans FROM pg_stat_user_tables
-      WHERE relname IN ('job_common', 'messages', 'payments', 'provider_events', 'refunds', 'payment_history')`);
+      WHERE relname IN ('job_common', 'messages', 'payments', 'provider_events', 'charge_refunds', 'payment_history')`);
     await client.end();
     await app.close();
     expect(rows.length).toBe(6);

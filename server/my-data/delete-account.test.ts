@@ -205,12 +205,11 @@ describe('an account that has everything', () => {
     };
     await db.insertInto('routes').values(route).execute();
     await db.updateTable('pickups').set({ routeId: route.id }).where('id', '=', doneId).execute();
-    const payment = db.selectFrom('payments').select('id').where('customerId', '=', userId);
-    const { id: paymentId } = await payment.limit(1).executeTakeFirstOrThrow();
-    const refund = { id: randomUUID(), paymentId, pickupId: openId, amount: '1.00', requestedBy: admin.id };
+    const refund = { id: randomUUID(), key: 'key', intentId: 'intent', customerId: userId, pickupId: openId };
+    const asked = { ...refund, why: 'asked', amount: '1.00', reason: person.words, requestedBy: admin.id } as const;
     await db
-      .insertInto('refunds')
-      .values({ ...refund, reason: person.words, status: 'failed', providerRefundId: null })
+      .insertInto('charge_refunds')
+      .values({ ...asked, status: 'done', settledAs: person.words, createdAt: now, updatedAt: now })
       .execute();
     await db
       .insertInto('idempotency_keys')
@@ -258,7 +257,7 @@ describe('an account that has everything', () => {
     };
     await db
       .insertInto('attention_dismissals')
-      .values([userId, doneId, paymentId].map((subject) => ({ ...dismissal, subject })))
+      .values([userId, doneId, refund.id].map((subject) => ({ ...dismissal, subject })))
       .execute();
     await importLines(t, admin, [importLine({ email, package: 'Basic', day: 'Fri', time: 'afternoon' })]);
     const { batchId } = await db.selectFrom('import_rows').select('batchId').executeTakeFirstOrThrow();

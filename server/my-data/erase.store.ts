@@ -116,6 +116,8 @@ async function emptyBooks(trx: Db, userId: string): Promise<void> {
   await sql`UPDATE import_rows SET "cells" = '[]', "problems" = '[]', "remarks" = '[]', "email" = NULL, "addressKey" = NULL
     WHERE "customerId" = ${userId}`.execute(trx);
   await trx.updateTable('payment_history').set({ card: null }).where('customerId', '=', userId).execute();
+  await sql`UPDATE charge_refunds SET "reason" = NULL, "settledAs" = CASE WHEN "settledAs" IS NOT NULL THEN '' END
+    WHERE "customerId" = ${userId}`.execute(trx);
   await sql`UPDATE refunds SET "reason" = ''
     WHERE "paymentId" IN (SELECT "id" FROM payments WHERE "customerId" = ${userId})`.execute(trx);
 }
@@ -139,7 +141,8 @@ async function emptyTrail(trx: Db, userId: string): Promise<void> {
   }
   await sql`UPDATE attention_dismissals SET "word" = '' WHERE "subject" = ${userId}
     OR "subject" IN (SELECT "id"::text FROM pickups WHERE "customerId" = ${userId})
-    OR "subject" IN (SELECT "id"::text FROM payments WHERE "customerId" = ${userId})`.execute(trx);
+    OR "subject" IN (SELECT "id"::text FROM payments WHERE "customerId" = ${userId})
+    OR "subject" IN (SELECT "id"::text FROM charge_refunds WHERE "customerId" = ${userId})`.execute(trx);
 }
 
 async function takePhotos(trx: Db, userId: string): Promise<string[]> {

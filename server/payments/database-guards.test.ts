@@ -39,9 +39,9 @@ function aPayment(about: Partial<InsertObject<Schema, 'payments'>>): InsertObjec
 function aLine(about: Partial<InsertObject<Schema, 'payment_history'>>): InsertObject<Schema, 'payment_history'> {
   return { id: randomUUID(), customerId, amount: '30.00', status: 'succeeded', ...about };
 }
-function aRefund(about: Partial<InsertObject<Schema, 'refunds'>>): InsertObject<Schema, 'refunds'> {
-  const refund = { id: randomUUID(), paymentId, pickupId, amount: '10.00', reason: 'Late', requestedBy: customerId };
-  return { ...refund, ...about };
+function aRefund(about: Partial<InsertObject<Schema, 'charge_refunds'>>): InsertObject<Schema, 'charge_refunds'> {
+  const refund = { id: randomUUID(), key: randomUUID(), intentId: randomUUID(), customerId, pickupId, amount: '10.00' };
+  return { ...refund, why: 'asked', createdAt: new Date(), updatedAt: new Date(), ...about };
 }
 function aPlan(about: Partial<InsertObject<Schema, 'subscriptions'>>): InsertObject<Schema, 'subscriptions'> {
   return { ...plan, id: randomUUID(), stripeSubscriptionId: randomUUID(), status: 'cancelled', ...about };
@@ -92,8 +92,12 @@ const guards: Record<string, Record<string, () => Insert>> = {
     payment_history_one_month: () => db.insertInto('payment_history').values(aLine({ invoiceId: same })),
     payment_history_one_failure: () =>
       db.insertInto('payment_history').values(aLine({ status: 'failed', invoiceId: same, attempt: 1 })),
-    refunds_pkey: () => db.insertInto('refunds').values(aRefund({ id: same })),
-    refunds_providerRefundId_key: () => db.insertInto('refunds').values(aRefund({ providerRefundId: same })),
+    charge_refunds_pkey: () => db.insertInto('charge_refunds').values(aRefund({ id: same })),
+    charge_refunds_key_key: () => db.insertInto('charge_refunds').values(aRefund({ key: same })),
+    charge_refunds_causeId_intentId_key: () =>
+      db.insertInto('charge_refunds').values(aRefund({ causeId: same, intentId: same })),
+    charge_refunds_providerRefundId_key: () =>
+      db.insertInto('charge_refunds').values(aRefund({ providerRefundId: same })),
   },
   'what is bought': {
     bookings_customerId_draftKey_key: () =>

@@ -223,7 +223,7 @@ describe('an unfinished payment', () => {
     await pay(t, customer.token, intent);
     t.setNow(new Date(Date.now() + 25 * 60 * 60_000));
     await reconcilePayments(t.services);
-    await reconcilePayments(t.services);
+    await t.runJobs();
     expect(await books()).toMatchObject([{ status: 'succeeded' }, { status: 'refunded', refundAmount: '45.00' }]);
     expect(await t.services.payments.getPayment(intent)).toMatchObject({ refundedCents: 4500 });
   });

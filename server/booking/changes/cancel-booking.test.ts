@@ -7,6 +7,7 @@ import { bookPaidPickup, cancelFor, optionsOf, setClock } from '../../../tests/s
 import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
 import { assign, makeStop, reschedule, rowOf } from '../../../tests/support/pickups/stops.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
+import { askRefund } from '../../payments/refunds/ask-refund.ts';
 
 const [today, tomorrow] = ['2026-11-22', '2026-11-23'] as const;
 const theTruck = 'The truck is on its way.';
@@ -158,7 +159,7 @@ describe('a cancellation after the cut-off', () => {
     await t.runJobs();
     expect(await paymentOf(id)).toMatchObject({
       ...{ paid: '45.00', refunded: '22.50', left: '22.50' },
-      refunds: [{ amount: '22.50', status: 'sent', reason: 'Cancelled by the customer' }],
+      refunds: [{ amount: '22.50', status: 'done', reason: 'Cancelled by the customer' }],
     });
     expect(await rowOf(t, id)).toMatchObject({ status: 'cancelled', paymentStatus: 'paid' });
     // Cancelling again, by anybody, refunds nothing more.
@@ -311,9 +312,9 @@ describe('when others act on the same pickup', () => {
   it('returns 409 when a dispatcher refunded a part first', async () => {
     const { id } = await bookPaidPickup(t, customer);
     setClock(t, today, '18:00');
-    const { id: paymentId } = await t.db
+    const { id: paymentId, stripePaymentIntentId } = await t.db
       .selectFrom('payments')
-      .select('id')
+      .select(['id', 'stripePaymentIntentId'])
       .where('pickupId', '=', id)
       .executeTakeFirstOrThrow();
     const response = await overtaken(
@@ -321,12 +322,14 @@ describe('when others act on the same pickup', () => {
       () => cancel(id, '22.50'),
       async (trx) => {
         await trx.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute();
-        const now = t.services.clock();
-        const refund = { id: randomUUID(), paymentId, pickupId: id, amount: '20.00', reason: 'A bag' };
-        await trx
-          .insertInto('refunds')
-          .values({ ...refund, requestedBy: admin.id, createdAt: now, updatedAt: now })
-          .execute();
+        const refund = {
+          key: `refund:${randomUUID()}`,
+          intentId: stripePaymentIntentId ?? '',
+          pickupId: id,
+          cents: 2_000,
+        };
+        const asked = { ...refund, customerId: customer.id, reason: 'A bag', requestedBy: admin.id };
+        await askRefund(t.services, trx, { ...asked, why: 'asked' });
       },
     );
     expect(response).toMatchObject({

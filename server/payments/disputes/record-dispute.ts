@@ -40,20 +40,24 @@ async function follow(services: Services, intentId: string, disputes: readonly P
     if (known) await lockPayment(trx, known.id);
     const charge = await lockCharge(trx, intentId);
     if (!charge) return false;
-    for (const dispute of disputes) if (dispute.state === 'lost') await recordLost(services, trx, charge, dispute);
+    let isLostNow = false;
+    for (const dispute of disputes) {
+      if (dispute.state === 'lost' && (await recordLost(services, trx, charge, dispute))) isLostNow = true;
+    }
     const isDisputed = disputes.some(({ state }) => state === 'open');
-    if (isDisputed === (charge.disputedAt !== null)) return true;
+    const isChanged = isDisputed !== (charge.disputedAt !== null);
+    // Refunds wait from now on, are sent, or are over.
+    if (isChanged || isLostNow) await retryRefundsOf(services, trx, intentId);
+    if (!isChanged) return true;
     await setDisputed(trx, charge.id, isDisputed ? services.clock() : null);
-    // Refunds wait from now on, or are sent.
-    await retryRefundsOf(services, trx, intentId);
     if (isDisputed) await notifyAdmins(services, trx, intentId, charge);
     else await notifyOfWon(services, trx, charge, disputes);
     return true;
   });
 }
 
-/** Records that the bank took the money of a charge back, and tells the customer and the admins. */
-async function recordLost(services: Services, trx: Db, charge: HistoryLine, lost: ProviderDispute): Promise<void> {
+/** Records once that the bank took the money of a charge back, and tells the customer and the admins. Returns true then. */
+async function recordLost(services: Services, trx: Db, charge: HistoryLine, lost: ProviderDispute): Promise<boolean> {
   const { customerId, pickupId, subscriptionId, packageType, stripePaymentIntentId } = charge;
   const intentId = stripePaymentIntentId ?? '';
   const amount = centsToText(lost.amountCents);
@@ -62,7 +66,7 @@ async function recordLost(services: Services, trx: Db, charge: HistoryLine, lost
     ...{ id: newId(), status: 'refunded', refundAmount: amount, paymentMethod: byDispute },
     ...{ providerRefundId: lost.id, movedAt: lost.createdAt, createdAt: services.clock() },
   });
-  if (!isNew) return;
+  if (!isNew) return false;
   const payment = await findPaymentOfIntent(trx, intentId);
   if (payment && amount === payment.amount) {
     await changePayment(trx, payment.id, { status: 'refunded', updatedAt: services.clock() });
@@ -87,6 +91,7 @@ async function recordLost(services: Services, trx: Db, charge: HistoryLine, lost
       type: 'payment_disputed',
     },
   );
+  return true;
 }
 
 /** Tells the admins that the bank has decided for us. */

@@ -33,9 +33,11 @@ export function findStuck({ payments, refunds, events, intents, invoices, plansT
   const owed = new Set(invoices.filter((invoice) => invoice.status === 'open').map((invoice) => invoice.intentId));
   return [
     ...payments
-      .filter(({ status }) => ['creating', 'open', 'refund_pending'].includes(status))
+      .filter(({ status }) => ['creating', 'open'].includes(status))
       .map(({ status, purpose }) => `a payment of a ${purpose} is ${status}`),
-    ...refunds.filter(({ status }) => status !== 'done').map(({ status }) => `a refund is ${status}`),
+    ...refunds
+      .filter(({ status, nextTryAt }) => status !== 'done' && (status !== 'asked' || nextTryAt !== null))
+      .map(({ status }) => `a refund is ${status}`),
     ...events.filter(({ handledAt }) => handledAt === null).map(({ type }) => `an event ${type} is not handled`),
     ...intents
       .filter(({ id, status }) => status === 'requires_payment_method' && !owed.has(id))
@@ -60,7 +62,9 @@ function judgeCharge(books: Books, intent: Intent): string[] {
   const started = books.plans.filter((plan) => plan.id === payment?.subscriptionId).length;
   const months = charges.filter((line) => !started && invoice && line.subscriptionId && line.invoiceId === invoice.id);
   const count = bought.length + started + months.length;
-  say(count === 0 && !isBack(intent), 'paid, bought nothing and was not given back');
+  const isLost = lines.some(({ paymentMethod }) => paymentMethod === 'dispute');
+  const isWithBank = charges.some((line) => line.disputedAt !== null);
+  say(count === 0 && !isBack(intent) && !isLost && !isWithBank, 'paid, bought nothing and was not given back');
   say(count > 1, `bought ${count} things`);
   say(charges.length !== 1, `is ${charges.length} charges in the books`);
   say(
@@ -69,7 +73,7 @@ function judgeCharge(books: Books, intent: Intent): string[] {
   );
 
   const given = books.refundsThere.filter((refund) => refund.intentId === id);
-  const booked = lines.filter((line) => line.status === 'refunded');
+  const booked = lines.filter(isRefundLine);
   const summary = (list: { id: string | null; amount: number }[]) =>
     list
       .map((one) => `${one.id} ${one.amount}`)
@@ -88,7 +92,7 @@ function judgeCharge(books: Books, intent: Intent): string[] {
   for (const pickup of bought) {
     // The bank decides about disputed charges.
     const isDisputed = charges.some((line) => line.disputedAt !== null);
-    const isCancelled = pickup.status === 'cancelled' && !isDisputed;
+    const isCancelled = pickup.status === 'cancelled' && !isDisputed && !isLost;
     // After the cut-off, the customer gets only a part back.
     const isByCustomer = pickup.cancellationReason === 'Cancelled by the customer';
     const owedCents = isByCustomer ? (amountCents * (pickup.lateRefundPercent ?? 100)) / 100 : amountCents;
@@ -102,6 +106,10 @@ function judgeCharge(books: Books, intent: Intent): string[] {
   return faults;
 }
 
+/** A lost dispute is a line too, but no refund. */
+const isRefundLine = ({ status, paymentMethod }: Books['history'][number]) =>
+  status === 'refunded' && paymentMethod !== 'dispute';
+
 function judgeTotals({ intents, history, refundsThere, movements }: Books): string[] {
   const faults: string[] = [];
   const paid = intents.filter((intent) => intent.status === 'succeeded');
@@ -109,7 +117,7 @@ function judgeTotals({ intents, history, refundsThere, movements }: Books): stri
   const charges = history.filter((line) => line.status === 'succeeded' && cents(line.amount) > 0);
   if (charges.length !== paid.length)
     faults.push(`${paid.length} charges at the provider, ${charges.length} in the books`);
-  const refundLines = history.filter((line) => line.status === 'refunded');
+  const refundLines = history.filter(isRefundLine);
   if (refundLines.length !== refundsThere.length)
     faults.push(`${refundsThere.length} refunds at the provider, ${refundLines.length} in the books`);
   const theirs = movements.reduce((sum, movement) => sum + movement.amountCents, 0);
@@ -144,9 +152,11 @@ function judgeRefunds({ intents, payments, refunds, refundsThere, pickups, histo
     // A refund in the provider's dashboard may have come first.
     const wasRefused = asked.some((refund) => refund.status === 'refused') && byUs.length === given.length;
     if (wasRefused) faults.push(`a refund was promised that could not be made (${id})`);
-    const isDisputed = events.some((event) => event.type.startsWith('charge.dispute') && event.intentId === id);
+    const isDisputed = events.some((event) => event.type === 'charge.dispute.created' && event.intentId === id);
     const isMarked = history.some((line) => line.stripePaymentIntentId === id && line.disputedAt !== null);
-    if (payment && isDisputed && !isMarked) faults.push(`is disputed, and its charge is not marked (${id})`);
+    const isDecided = events.some((event) => event.type === 'charge.dispute.closed' && event.intentId === id);
+    if (payment && isDisputed && !isMarked && !isDecided)
+      faults.push(`is disputed, and its charge is not marked (${id})`);
   }
   const reasons = new Set(refunds.map(({ key }) => key));
   const unfounded = refundsThere.filter(

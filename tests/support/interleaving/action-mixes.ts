@@ -50,7 +50,8 @@ export const actionMixes: readonly ActionMix[] = [
   {
     first: ['open a draft', 'confirm'],
     later: {
-      ...{ 'cancel a pickup': 2, 'refund a part': 5, 'refund at the provider': 2, dispute: 1, 'an event': 2 },
+      ...{ 'cancel a pickup': 2, 'refund a part': 5, 'refund at the provider': 2, dispute: 2, 'an event': 2 },
+      ...{ 'a bank decides': 2, 'the provider refuses refunds': 1, 'the provider takes refunds again': 1 },
       ...{ 'work off jobs': 2, 'open a draft': 1, reconcile: 1, book: 1 },
     },
   },
@@ -60,13 +61,17 @@ export const actionMixes: readonly ActionMix[] = [
   },
   {
     first: ['open a draft', 'confirm'],
-    later: { 'refund a part': 6, 'work off jobs': 2, 'cancel a pickup': 1, 'refund at the provider': 1 },
+    later: {
+      ...{ 'refund a part': 6, 'work off jobs': 3, 'cancel a pickup': 2, 'refund at the provider': 1 },
+      ...{ 'the provider refuses refunds': 3, 'the provider takes refunds again': 1 },
+    },
   },
   {
     first: ['open a draft', 'confirm', 'the cut-off passes'],
     later: {
       ...{ 'the customer cancels': 4, 'cancel a pickup': 2, 'refund a part': 4, 'refund at the provider': 1 },
       ...{ 'work off jobs': 2, 'an event': 1, reconcile: 1, dispute: 1, 'open a draft': 1, confirm: 1 },
+      ...{ 'a bank decides': 1, 'the provider refuses refunds': 2 },
     },
   },
   {
@@ -88,6 +93,7 @@ export const actionMixes: readonly ActionMix[] = [
     later: {
       ...{ 'cancel the plan': 2, 'pause the plan': 2, 'resume the plan': 4, 'price a plan': 1, 'choose a plan': 1 },
       ...{ 'end a plan at the provider': 1, 'work off jobs': 2, 'an event': 1, 'another card': 1, dispute: 1 },
+      ...{ 'a bank decides': 1, 'the provider refuses refunds': 1 },
       ...{ 'refund at the provider': 1, 'a month is charged': 2, 'pay whatever is open': 1 },
     },
   },

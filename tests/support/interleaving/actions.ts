@@ -10,6 +10,7 @@ import { confirmTestPayment } from '../../../server/payments/checkout/confirm-te
 import { createPaymentIntent } from '../../../server/payments/checkout/create-payment-intent.ts';
 import { reconcilePayments } from '../../../server/payments/reconcile/reconcile-payments.ts';
 import { requestPartialRefund } from '../../../server/payments/refunds/request-partial-refund.ts';
+import { retryAllRefused } from '../../../server/payments/refunds/retry-refund.ts';
 import { settlePayment } from '../../../server/payments/settle/settle-payment.ts';
 import { handleEvent } from '../../../server/payments/webhook/handle-event.ts';
 import { receiveEvent } from '../../../server/payments/webhook/receive-event.ts';
@@ -184,7 +185,21 @@ export const actions = {
   async dispute(world, random) {
     const paid = (await intents(world)).filter((intent) => intent.status === 'succeeded');
     const intent = random.pick(paid.toReversed());
-    if (intent && !world.disputed.includes(intent.id)) world.disputed.push(intent.id);
+    if (!intent || world.disputes.has(intent.id)) return;
+    const amountCents = intent.amountCents - intent.refundedCents;
+    if (amountCents > 0)
+      world.disputes.set(intent.id, { state: 'open', amountCents, createdAt: world.services.clock() });
+  },
+  async 'a bank decides'(world, random) {
+    const open = [...world.disputes.values()].find(({ state }) => state === 'open');
+    if (open) open.state = random.chance(0.5) ? 'won' : 'lost';
+  },
+  async 'the provider refuses refunds'(world) {
+    world.refusesRefunds = true;
+  },
+  async 'the provider takes refunds again'(world) {
+    world.refusesRefunds = false;
+    await retryAllRefused(world.services);
   },
   'cancel the plan': async (world) => {
     const plan = (await plansOf(world)).find(({ status }) => status !== 'cancelled');
@@ -223,7 +238,7 @@ export type ActionName = keyof typeof actions;
 /** Each press has a fixed refund key. Throws if a repeated press is refused. */
 async function pressRefund(world: World, pickupId: string, { amount, press }: { amount: string; press: number }) {
   const body = { amount, reason: 'A late truck', refundKey: `${pickupId.slice(0, -1)}${press}` };
-  const pressed = world.t.db.selectFrom('refunds').select('amount').where('id', '=', body.refundKey);
+  const pressed = world.t.db.selectFrom('charge_refunds').select('amount').where('id', '=', body.refundKey);
   const before = await pressed.executeTakeFirst();
   try {
     return await requestPartialRefund(world.services, world.adminId, pickupId, body);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jobHandlersOf } from '../../../server/assemble.ts';
 import type { ProviderEvent } from '../../../server/external/payments/payment-provider.ts';
 import { reconcilePayments } from '../../../server/payments/reconcile/reconcile-payments.ts';
+import { retryAllRefused } from '../../../server/payments/refunds/retry-refund.ts';
 import { receiveEvent } from '../../../server/payments/webhook/receive-event.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
@@ -60,6 +61,9 @@ export type Recovery = (typeof recoveries)[number];
  * month passes. Then no work may remain. Returns what the queue or the reconciler should have done alone.
  */
 export async function recover(world: World, random: Random, recovery: Recovery): Promise<string[]> {
+  world.refusesRefunds = false;
+  // The provider says that it has money again. Without that, the next try comes by itself.
+  if (recovery !== 'nothing is told') await retryAllRefused(world.t.services);
   const faults = await recoverAlone(world, random, recovery);
   const getsEvents = recovery === 'all at once' || recovery === 'the queue first';
   const pauses = [2 * minuteMs, 2 * minuteMs, 25 * hourMs, 2 * minuteMs];
@@ -75,7 +79,8 @@ export async function recover(world: World, random: Random, recovery: Recovery):
 
 async function recoverAlone(world: World, random: Random, recovery: Recovery): Promise<string[]> {
   if (recovery !== 'the queue first' && recovery !== 'the reconciler first') return [];
-  for (let turn = 0; turn < 2; turn += 1) {
+  // The reconciler settles a payment, hears of a dispute or tries a refund in one turn, and goes on in the next.
+  for (let turn = 0; turn < 3; turn += 1) {
     passTime(world, 2 * minuteMs);
     if (recovery === 'the queue first') await runMoneyJobs(world, random);
     else await reconcilePayments(world.services);
@@ -85,12 +90,13 @@ async function recoverAlone(world: World, random: Random, recovery: Recovery): P
 
 /** Returns the refunds that are due and were not sent. */
 async function findUnsent({ t: { db } }: World, recovery: Recovery): Promise<string[]> {
-  const pending = db.selectFrom('payments').select('purpose').where('status', '=', 'refund_pending');
-  const asked = db.selectFrom('charge_refunds').select('id').where('status', 'in', ['asked', 'refused']);
-  return [
-    ...(await pending.execute()).map(({ purpose }) => `${recovery}: the money of a ${purpose} has not gone back`),
-    ...(await asked.execute()).map(() => `${recovery}: a refund was not sent`),
-  ];
+  // A refund of a disputed charge waits for the bank.
+  const asked = db
+    .selectFrom('charge_refunds')
+    .select('id')
+    .where('status', 'in', ['asked', 'refused'])
+    .where('nextTryAt', 'is not', null);
+  return [...(await asked.execute()).map(() => `${recovery}: a refund was not sent`)];
 }
 
 /** Returns the events that the provider has sent and that were not handled. */

@@ -1,4 +1,4 @@
-import { centsToText } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { getBillingSummary } from '../../../server/payments/billing/get-billing-summary.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { findFaults, findStuck } from '../books/books.ts';
@@ -218,7 +218,9 @@ async function findAllFaults(world: World): Promise<string[]> {
   const books = await readBooks(world.t.db);
   const faults = [...findFaults(books), ...findStuck(books), ...(await findMessageFaults(world.t.db, books))];
   const { totalSpent } = await getBillingSummary(world.t.services, world.customerId);
-  const net = centsToText(books.movements.reduce((sum, { amountCents }) => sum + amountCents, 0));
+  const lost = books.history.filter(({ paymentMethod }) => paymentMethod === 'dispute');
+  const lostCents = lost.reduce((sum, { refundAmount }) => sum + centsOf(refundAmount ?? '0'), 0);
+  const net = centsToText(books.movements.reduce((sum, { amountCents }) => sum + amountCents, 0) - lostCents);
   if (totalSpent !== net) faults.push(`the customer sees $${totalSpent} spent, the provider has $${net}`);
   return faults;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays, dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
 import type { ProviderEvent } from '../../../server/external/payments/payment-provider.ts';
 import { simulatedPayments } from '../../../server/external/payments/simulated/simulated-payments.ts';
+import { Refusal } from '../../../server/refusal.ts';
 import type { Services } from '../../../server/services.ts';
 import { makeAdmin } from '../accounts/people.ts';
 import { startTestApp, type TestApp } from '../app.ts';
@@ -22,8 +23,10 @@ export interface World {
   readonly adminId: string;
   customerId: string;
   drafts: Draft[];
-  /** Intents that their cardholders have disputed. */
-  disputed: string[];
+  /** The disputes of cardholders, by intent. */
+  disputes: Map<string, WorldDispute>;
+  /** Whether the provider refuses every refund of the app. */
+  refusesRefunds: boolean;
   /** The app's logged errors. */
   errors: unknown[];
   close(): Promise<void>;
@@ -36,15 +39,38 @@ export interface Draft {
   specialInstructions: string;
 }
 
+/** A cardholder's dispute of what is left of a charge. */
+interface WorldDispute {
+  state: 'open' | 'won' | 'lost';
+  amountCents: number;
+  createdAt: Date;
+}
+
 export async function openWorld(): Promise<World> {
   const t = await startTestApp();
   const { db, machine, close } = crashingDatabase(t.databaseUrl);
+  const simulated = simulatedPayments(t.db, t.services.clock);
   const provider: Services['payments'] = {
-    ...simulatedPayments(t.db, t.services.clock),
-    listDisputes: async (intentId) =>
-      world.disputed.includes(intentId)
-        ? [{ id: `dp_${intentId}`, state: 'open', amountCents: 0, createdAt: t.services.clock() }]
-        : [],
+    ...simulated,
+    async listDisputes(intentId) {
+      const dispute = world.disputes.get(intentId);
+      return dispute ? [{ id: `dp_${intentId}`, ...dispute }] : [];
+    },
+    async *listMovements(span) {
+      yield* simulated.listMovements(span);
+      for (const [intentId, { state, amountCents, createdAt: at }] of world.disputes) {
+        if (at < span.since || (span.until && at >= span.until)) continue;
+        const taken = state === 'won' ? 0 : -amountCents;
+        yield { kind: 'dispute', id: `dp_${intentId}`, intentId, customerId: null, amountCents: taken, at };
+      }
+    },
+    async refundPayment(intentId, refund) {
+      const isOurs = /^(plan-)?refund:/.test(refund.idempotencyKey);
+      const isDisputed = (world.disputes.get(intentId)?.state ?? 'won') !== 'won';
+      if (isDisputed || (world.refusesRefunds && isOurs))
+        throw new Refusal(409, 'No balance.', { code: 'refund_refused' });
+      return await simulated.refundPayment(intentId, refund);
+    },
   };
   const adminId = (await makeAdmin(t)).id;
   const name = sql.id(
@@ -53,7 +79,8 @@ export async function openWorld(): Promise<World> {
   // Waiting for the disk would take most of the time, and durability isn't tested here.
   await sql`ALTER DATABASE ${name} SET synchronous_commit = off`.execute(t.db);
   const world: World = {
-    ...{ t, machine, provider, adminId, customerId: '', drafts: [], disputed: [], errors: [] },
+    ...{ t, machine, provider, adminId, customerId: '', drafts: [], errors: [] },
+    ...{ disputes: new Map(), refusesRefunds: false },
     services: {
       ...t.services,
       db,
@@ -79,7 +106,8 @@ export async function resetWorld(world: World): Promise<void> {
   await clear(world);
   world.t.setNow(startsAt);
   world.errors.length = 0;
-  world.disputed = [];
+  world.disputes.clear();
+  world.refusesRefunds = false;
   world.customerId = randomUUID();
   const name = `payer_${world.customerId.slice(0, 13)}`;
   await world.t.db
@@ -125,13 +153,17 @@ export function passTime(world: World, ms: number): void {
 /** Returns the events that the provider would have sent so far, derived from its books. */
 export async function listEvents({
   t: { db, services },
-  disputed,
-}: Pick<World, 't' | 'disputed'>): Promise<ProviderEvent[]> {
+  disputes,
+}: Pick<World, 't' | 'disputes'>): Promise<ProviderEvent[]> {
   const events: ProviderEvent[] = [];
   const nothing = { createdAt: services.clock(), intentId: null, subscriptionId: null, disputeId: null };
   const addEvent = (type: string, id: string, about: Partial<ProviderEvent>) =>
     events.push({ ...nothing, ...about, type, id: `evt_${type}_${id}` });
-  for (const id of disputed) addEvent('charge.dispute.created', id, { intentId: id, disputeId: `dp_${id}` });
+  for (const [id, { state }] of disputes) {
+    const about = { intentId: id, disputeId: `dp_${id}` };
+    addEvent('charge.dispute.created', id, about);
+    if (state !== 'open') addEvent('charge.dispute.closed', `${id}_${state}`, about);
+  }
   const intents = await db
     .selectFrom('simulated_payment_intents')
     .selectAll()

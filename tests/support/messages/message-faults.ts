@@ -31,7 +31,12 @@ export async function findMessageFaults(db: Db, { history, events, pickups, refu
     const refunds = refundsThere.filter((refund) => refund.intentId === intentId);
     const announcedCents = textToCents(details.refund.slice(1)) ?? 0;
     const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    if (announcedCents <= 0 || announcedCents > refundedCents)
+    // The charge was disputed after the announcement, and the bank decides.
+    const isWithBank = history.some(
+      (line) =>
+        line.stripePaymentIntentId === intentId && (line.disputedAt !== null || line.paymentMethod === 'dispute'),
+    );
+    if (!isWithBank && (announcedCents <= 0 || announcedCents > refundedCents))
       faults.push(`a cancel announced ${details.refund}, and ${refundedCents} cents were refunded`);
   }
   return faults;
