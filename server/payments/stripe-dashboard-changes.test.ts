@@ -136,6 +136,7 @@ describe('a payment fully refunded before we learned of it', () => {
     await live.deliverEvents();
     // The backup contains the open payment and nothing later.
     await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', intentId).execute();
+    await t.db.deleteFrom('charge_refunds').where('intentId', '=', intentId).execute();
     await sql`UPDATE payments SET "status" = 'open', "pickupId" = NULL WHERE "stripePaymentIntentId" = ${intentId}`.execute(
       t.db,
     );

@@ -182,7 +182,7 @@ describe('GET /api/billing-history', () => {
     await pay(t, customer.token, await openBooking(1));
     await bookUnpaid(t, customer.token);
     expect((await history({}, other.token)).body).toEqual([]);
-    expect(await summary(other.token)).toEqual({ completedOneTime: 0, totalSpent: '0.00' });
+    expect(await summary(other.token)).toEqual({ completedOneTime: 0, totalSpent: '0.00', delayedRefunds: [] });
   });
 
   it('filters by status; a refund counts as succeeded', async () => {

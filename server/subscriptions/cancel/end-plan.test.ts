@@ -156,10 +156,9 @@ describe('ending a plan with a refund', () => {
     const { refundPayment } = payments;
     let calls = 0;
     payments.refundPayment = async (...request) => {
-      const refunded = await refundPayment.apply(payments, request);
+      await refundPayment.apply(payments, request);
       calls += 1;
-      if (calls < 3) throw new Refusal(503, 'The connection was lost');
-      return refunded;
+      throw new Refusal(503, 'The connection was lost');
     };
     for (let run = 0; run < 4; run += 1) {
       await t.db
@@ -170,7 +169,8 @@ describe('ending a plan with a refund', () => {
       await t.runJobs();
     }
     payments.refundPayment = refundPayment;
-    expect(calls).toBe(3);
+    // The second try finds the refund at the provider.
+    expect(calls).toBe(1);
     expect(await refundedCents()).toBe(3500);
     expect(await lines()).toEqual(['succeeded -35.00', 'succeeded 35.00']);
   });
