@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 
-/** The largest limit that the column can hold. Two large settings multiplied exceed it. */
-const mostAttempts = 2 ** 31 - 2;
-
 /**
  * Counts an attempt. Returns the counts of this window and the one before. The count stops at `max`, so that refused
  * attempts add no wait.
@@ -17,7 +14,7 @@ export async function countAttempt(
   const { rows } = await sql<{ current: number; previous: number }>`
     WITH counted AS (
       INSERT INTO rate_limits AS known ("key", "windowStart", "count") VALUES (${key}, ${windows.current}, 1)
-      ON CONFLICT ("key", "windowStart") DO UPDATE SET "count" = least(known."count" + 1, ${Math.min(max, mostAttempts)}::integer)
+      ON CONFLICT ("key", "windowStart") DO UPDATE SET "count" = least(known."count" + 1, ${max}::integer)
       RETURNING "count"
     )
     SELECT counted."count" AS current, coalesce(

@@ -285,6 +285,7 @@ describe('values', () => {
     ['STAFF_IDLE_HOURS', 'OFF'],
     ['STOP_MINUTES', '-1'],
     ['BAG_SECONDS', '601'],
+    ['BAG_SECONDS', '0.5'],
     ['PORT', '70000'],
     ['PORT', '-1'],
     ['PORT', '80.5'],
@@ -363,6 +364,38 @@ describe('values', () => {
     const message = refusal({ [name]: value });
     expect(message).toContain(name);
     expect(message).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['MAX_PAYMENTS_PER_HOUR', '99999', '9999'],
+    ['MAX_UNPAID_BOOKINGS', '9999999', '22'],
+    ['MAX_REFUSED_CARDS', '214749', '1000'],
+    ['MAX_CARD_FORMS', '1000', '214749'],
+    ['MAX_PHOTOS', '9999999', '30'],
+  ])('rejects %s=%s for %s customers of an address, which no counter can hold', (name, limit, customers) => {
+    const most = 'must be at most 214748364 with simulated payments, which allow 10 times as much.';
+    const env = { [name]: limit, MAX_CUSTOMERS_PER_ADDRESS: customers };
+    expect(refusal(env)).toBe(`${name} multiplied by MAX_CUSTOMERS_PER_ADDRESS ${most}`);
+  });
+
+  it('names all limits whose product is too large, and allows ten times as much with real payments', () => {
+    const env = { MAX_PHOTOS: '214749', MAX_CARD_FORMS: '214749', MAX_CUSTOMERS_PER_ADDRESS: '1000' };
+    expect(refusal(env)).toContain('MAX_CARD_FORMS, MAX_PHOTOS multiplied by MAX_CUSTOMERS_PER_ADDRESS');
+    const stripe = {
+      STRIPE_SECRET_KEY: 'sk_live_letters',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_letters',
+      STRIPE_WEBHOOK_SECRET: 'whsec_letters',
+      NODE_ENV: 'production',
+    };
+    expect(readSettings({ ...stripe, ...env }, []).ceilings).toMatchObject({ photos: 214_749, perAddress: 1000 });
+    expect(refusal({ ...stripe, ...env, MAX_CUSTOMERS_PER_ADDRESS: '10000' })).toBe(
+      'MAX_CARD_FORMS, MAX_PHOTOS multiplied by MAX_CUSTOMERS_PER_ADDRESS must be at most 2147483646.',
+    );
+  });
+
+  it('STOP_MINUTES becomes whole seconds, which SQL can add up', () => {
+    expect(readSettings({ STOP_MINUTES: '1.1' }, []).workTimes.stopSeconds).toBe(66);
+    expect(readSettings({ STOP_MINUTES: '0.01' }, []).workTimes.stopSeconds).toBe(1);
   });
 
   it.each([

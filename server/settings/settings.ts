@@ -31,7 +31,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
       'STRIPE_SECRET_KEY is set, but the demo, whose passwords are public, uses simulated payments only. Set DATABASE_URL or NODE_ENV=production too.',
     );
   }
-  const setTimes = { stopSeconds: values.STOP_MINUTES * 60, bagSeconds: values.BAG_SECONDS };
+  // SQL adds up whole seconds, and 1.1 × 60 isn't exactly 66.
+  const setTimes = { stopSeconds: Math.round(values.STOP_MINUTES * 60), bagSeconds: values.BAG_SECONDS };
   return {
     port: values.PORT,
     host: values.HOST,
@@ -220,12 +221,16 @@ function readPushServiceUrl({ PUSH_SERVICE_URL: url, NODE_ENV }: SettingValues):
   return url && new URL(url).origin;
 }
 
+/** The largest limit of an IP address. Its counter is a 32-bit column, which counts one attempt beyond the limit. */
+const maxPerAddress = 2 ** 31 - 2;
+
 /**
  * Returns the limits of one person. Simulated payments allow ten times as much, because they cost nothing and tests
- * make many.
+ * make many. Throws a SettingsError when the limit of an IP address, which is a product, would be above `maxPerAddress`.
  */
 function readCeilings(values: SettingValues, isLive: boolean) {
   const times = isLive ? 1 : 10;
+  requireCountable(values, times);
   return {
     /** How many payments may be open at a time. */
     openPayments: values.MAX_OPEN_PAYMENTS * times,
@@ -239,6 +244,23 @@ function readCeilings(values: SettingValues, isLive: boolean) {
     /** One IP address may do as much in an hour as this many people. */
     perAddress: values.MAX_CUSTOMERS_PER_ADDRESS,
   };
+}
+
+function requireCountable(values: SettingValues, times: number): void {
+  const counted = [
+    'MAX_PAYMENTS_PER_HOUR',
+    'MAX_UNPAID_BOOKINGS',
+    'MAX_REFUSED_CARDS',
+    'MAX_CARD_FORMS',
+    'MAX_PHOTOS',
+  ] as const;
+  const tooLarge = counted.filter((name) => values[name] * times * values.MAX_CUSTOMERS_PER_ADDRESS > maxPerAddress);
+  if (tooLarge.length === 0) return;
+  const most = Math.floor(maxPerAddress / times);
+  const why = times === 1 ? '' : ` with simulated payments, which allow ${times} times as much`;
+  throw new SettingsError(
+    `${tooLarge.join(', ')} multiplied by MAX_CUSTOMERS_PER_ADDRESS must be at most ${most}${why}.`,
+  );
 }
 
 /**

@@ -92,8 +92,8 @@ const settings = [
   ['ROUTE_START', { unset: 'none: the first stop' }, 'Where every route starts, as latitude,longitude.'],
   ['ROUTE_END', { unset: 'none: the last stop' }, 'Where every route ends, as latitude,longitude.'],
   ['ROUTE_HOURS', { default: '8' }, "The length of a driver's working day, 1 to 16 hours. No area holds more work."],
-  ['STOP_MINUTES', { default: '3' }, 'The time for each stop, 0 to 60 minutes.'],
-  ['BAG_SECONDS', { default: '20' }, 'The extra time for each bag, 0 to 600 seconds.'],
+  ['STOP_MINUTES', { default: '3' }, 'The time for each stop, 0 to 60 minutes; rounded to seconds.'],
+  ['BAG_SECONDS', { default: '20' }, 'The extra time for each bag, 0 to 600 whole seconds.'],
   [
     'MAP_STYLE_URL',
     { unset: 'none: our own map' },
@@ -167,7 +167,11 @@ const settings = [
   ['MAX_REFUSED_CARDS', { default: '10' }, 'The refused cards a customer may try in an hour.'],
   ['MAX_CARD_FORMS', { default: '20' }, 'The times a customer may open the form for another card in an hour.'],
   ['MAX_PHOTOS', { default: '300' }, 'The photos a driver may send in an hour.'],
-  ['MAX_CUSTOMERS_PER_ADDRESS', { default: '10' }, 'One IP address may do in an hour what this many customers may.'],
+  [
+    'MAX_CUSTOMERS_PER_ADDRESS',
+    { default: '10' },
+    'One IP address may do in an hour what this many customers may. Multiplied by another limit, at most 2147483646 with real payments and 214748364 with simulated ones.',
+  ],
 ] as const satisfies readonly Setting[];
 
 /** Every setting, in the README's order. `npm run settings` makes the README's table and `.env.example` from it. */

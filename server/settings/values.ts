@@ -34,27 +34,24 @@ const numberBetween = (least: number, most: number, usual: number) =>
     .refine((number) => number >= least && number <= most, `must be a number from ${least} to ${most}`)
     .default(usual);
 
-const countFrom1 = (usual: number) =>
-  matching(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
+const wholeBetween = (least: number, most: number, usual: number) =>
+  matching(/^\d{1,7}$/, `must be a whole number from ${least} to ${most}`)
     .transform(Number)
+    .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`)
     .default(usual);
+
+const countFrom1 = (usual: number) => wholeBetween(1, 9_999_999, usual);
 
 /** The format and the parsed type of each setting. `readSettings` checks combinations. */
 export const SettingValues = z.object({
-  PORT: matching(/^\d{1,5}$/, 'must be a whole number from 0 to 65535')
-    .transform(Number)
-    .refine((port) => port <= 65_535, 'must be a whole number from 0 to 65535')
-    .default(3000),
+  PORT: wholeBetween(0, 65_535, 3000),
   HOST: matching(/^[\w.:[\]-]+$/, 'must be an IP address or a host name such as 127.0.0.1, without port or http://')
     .transform((host) => host.replace(/^\[(.*)\]$/, '$1'))
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: matching(/^postgres(ql)?:\/\/./, 'must start with postgres:// or postgresql://').optional(),
   // With fewer than four, requests that hold a connection and need another one would wait for each other.
-  POOL_SIZE: matching(/^\d{1,3}$/, 'must be a whole number from 4 to 200')
-    .transform(Number)
-    .refine((size) => size >= 4 && size <= 200, 'must be a whole number from 4 to 200')
-    .default(12),
+  POOL_SIZE: wholeBetween(4, 200, 12),
   NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').optional(),
   APP_URL: checked(isOrigin, 'must be a URL such as https://stoop.example, without a path').optional(),
   BRAND_NAME: text(50).default('Stoop'),
@@ -108,13 +105,12 @@ export const SettingValues = z.object({
   ROUTE_END: read(readPosition, 'must be a latitude and a longitude, such as 39.9526,-75.1652').optional(),
   ROUTE_HOURS: numberBetween(1, 16, 8),
   STOP_MINUTES: numberBetween(0, 60, 3),
-  BAG_SECONDS: numberBetween(0, 600, 20),
+  // SQL adds up whole seconds.
+  BAG_SECONDS: wholeBetween(0, 600, 20),
   MAP_STYLE_URL: checked(isMapAddress, 'must be the https URL of a map style, or one on this machine').optional(),
   SAME_DAY_CUTOFF: newYorkTime.optional(),
   CHANGE_CUTOFF: newYorkTime.default('18:00'),
-  LATE_REFUND_PERCENT: matching(/^(100|[1-9]?\d)$/, 'must be a whole number from 0 to 100')
-    .transform(Number)
-    .default(50),
+  LATE_REFUND_PERCENT: wholeBetween(0, 100, 50),
   INCOMPLETE_PHOTO: z.enum(['off', 'required'], 'must be off or required').default('off'),
   S3_ENDPOINT: serviceUrl('https://s3.us-east-1.amazonaws.com, without the bucket').optional(),
   S3_BUCKET: matching(
