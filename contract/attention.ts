@@ -18,6 +18,7 @@ export const attentionKinds = [
   'overdue',
   'dispute',
   'refund-failed',
+  'stuck-credit',
   'unused-credit',
   'backup',
   'unplaced',
@@ -81,10 +82,15 @@ export const AttentionItem = z.object({
   day: z.nullable(z.string()),
   /** The pickup in its current state; null for an item without a pickup. */
   pickup: z.nullable(AdminPickup),
-  /** The disputed charge, the failed refund, the unpaid price, or an ended plan's money that couldn't be refunded. */
+  /**
+   * The disputed charge, the failed refund, the unpaid price, an ended plan's credit that isn't returned yet, or its
+   * money that couldn't be refunded.
+   */
   amount: z.nullable(Money),
   /** `refund-failed`: the refused refund; null for one that was made in the payment provider's own screens. */
   refund: z.optional(z.nullable(RefusedRefund)),
+  /** `stuck-credit`: why the last attempt failed, as a sentence. */
+  reason: z.optional(z.nullable(z.string())),
   /** `email-refused`: the customer's email address. */
   email: z.optional(z.nullable(z.string())),
   /** `overload`: the length of the driver's day and of the shift in minutes, and the number of stops. */

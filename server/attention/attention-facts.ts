@@ -25,6 +25,8 @@ export interface AttentionFacts {
   readonly hours: Hours;
   /** A newest good backup made at or before this instant is too old. */
   readonly backedUpSince: Date;
+  /** A closing made at or before this instant that is still open is stuck. */
+  readonly stuckSince: Date;
   readonly now: Date;
 }
 
@@ -34,6 +36,8 @@ const daysAhead = 13;
 const backupHours = 26;
 /** Days after which late work is no longer listed. */
 const lateWorkDays = 60;
+/** Hours after which a plan's credit that isn't returned is listed. Every attempt until then may fail by chance. */
+const stuckHours = 24;
 
 export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'settings'>): AttentionFacts {
   const now = clock();
@@ -50,6 +54,7 @@ export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'se
     guessedLegSeconds: guessedLeg.seconds,
     hours: usualHours(workTimes.startTime, routeHours),
     backedUpSince: new Date(now.getTime() - backupHours * 3_600_000),
+    stuckSince: new Date(now.getTime() - stuckHours * 3_600_000),
     now,
   };
 }

@@ -120,6 +120,22 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
           AND newer."createdAt" > lines."createdAt")`,
 
   /**
+   * An ended plan whose credit isn't returned after a day. Its customer can't buy another plan until it is. The sum is
+   * what is owed; before that is decided, what our books say: credits written, less what paid months and earlier
+   * closings took.
+   */
+  'stuck-credit': ({ stuckSince }) => sql`
+    SELECT closings."id"::text AS "subject", ${stateOf(milliseconds(sql`closings."createdAt"`))} AS "state", closings."createdAt" AS "at",
+      NULL::uuid AS "pickupId", closings."customerId", NULL::uuid AS "driverId", NULL::date AS "day",
+      coalesce(closings."owed", greatest(0,
+        (SELECT coalesce(sum("amount"), 0) FROM plan_credits WHERE "subscriptionId" = closings."subscriptionId")
+        - (SELECT coalesce(sum("credit"), 0) FROM payment_history
+          WHERE "subscriptionId" = closings."subscriptionId" AND "status" = 'succeeded')
+        - (SELECT coalesce(sum("taken"), 0) FROM plan_closings WHERE "subscriptionId" = closings."subscriptionId")
+      ))::numeric(10,2) AS "amount", NULL::json AS "load", NULL::text[] AS "lateWork"
+    FROM plan_closings AS closings WHERE closings."closedAt" IS NULL AND closings."createdAt" <= ${stuckSince}`,
+
+  /**
    * Money of an ended plan (leftover credit, or refunded visits) that couldn't be refunded to any charge. The
    * dispatcher pays it another way and dismisses the item.
    */

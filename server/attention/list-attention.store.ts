@@ -115,6 +115,19 @@ export async function listEmails(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
+/** Returns why these closings aren't finished, by closing id. */
+export async function listClosingFailures(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('plan_closings')
+    .select(['id', 'failure'])
+    .where('id', 'in', ids)
+    .where('failure', 'is not', null)
+    .$narrowType<{ failure: string }>()
+    .execute();
+  return new Map(rows.map(({ id, failure }) => [id, failure]));
+}
+
 export async function listPeople(db: Db, ids: readonly string[]): Promise<AttentionPerson[]> {
   if (ids.length === 0) return [];
   return await db

@@ -15,7 +15,14 @@ import { listAdminPickupsById } from '../pickups/find-pickup.ts';
 import { presentAdminPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { attentionFacts } from './attention-facts.ts';
-import { type AttentionRow, listEmails, listOpen, listPeople, readBackupFailures } from './list-attention.store.ts';
+import {
+  type AttentionRow,
+  listClosingFailures,
+  listEmails,
+  listOpen,
+  listPeople,
+  readBackupFailures,
+} from './list-attention.store.ts';
 
 /** Lists everything that needs the dispatcher now, by kind, with its people and pickups. */
 export async function listAttention(services: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<AttentionList> {
@@ -31,9 +38,12 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
   const refusedIds = rows.filter(({ kind }) => kind === 'email-refused').map(({ subject }) => subject);
   const emails = await listEmails(db, refusedIds);
   const refunds = await describeRefunds(db, rows);
+  const stuckIds = rows.filter(({ kind }) => kind === 'stuck-credit').map(({ subject }) => subject);
+  const reasons = await listClosingFailures(db, stuckIds);
   const backups = rows.some(({ kind }) => kind === 'backup') ? await describeBackups(db) : new Map();
   const pickupsById = new Map(pickups.map((pickup) => [pickup.id, presentAdminPickup(pickup)]));
   const peopleById = new Map(people.map((person) => [person.id, person]));
+  const details = { reports, emails, refunds, reasons, backups };
   const byKind = Map.groupBy(rows, ({ kind }) => kind);
   const kinds = attentionKinds.flatMap((kind) => {
     const found = byKind.get(kind);
@@ -42,9 +52,7 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
       {
         kind,
         count: found[0]?.count ?? 0,
-        items: found.map((row) =>
-          present(row, { pickups: pickupsById, people: peopleById, reports, emails, refunds, backups }),
-        ),
+        items: found.map((row) => present(row, { ...details, pickups: pickupsById, people: peopleById })),
       },
     ];
   });
@@ -59,6 +67,7 @@ interface Found {
   reports: ReadonlyMap<string, MissedDetails>;
   emails: ReadonlyMap<string, string>;
   refunds: ReadonlyMap<string, RefusedRefund>;
+  reasons: ReadonlyMap<string, string>;
   backups: ReadonlyMap<string, BackupProblem>;
 }
 
@@ -86,7 +95,7 @@ async function describeBackups(db: Services['db']): Promise<Map<string, BackupPr
 
 function present(
   { kind, subject, state, at, day, amount, load, lateWork, ...ids }: AttentionRow,
-  { pickups, people, reports, emails, refunds, backups }: Found,
+  { pickups, people, reports, emails, refunds, reasons, backups }: Found,
 ): AttentionItem {
   const pickup = pickups.get(ids.pickupId ?? '') ?? null;
   return {
@@ -100,6 +109,7 @@ function present(
     missed: reports.get(subject) ?? null,
     refund: refunds.get(subject) ?? null,
     email: emails.get(subject) ?? null,
+    reason: reasons.get(subject) ?? null,
     backup: kind === 'backup' ? (backups.get(subject) ?? null) : null,
   };
 }

@@ -15,6 +15,7 @@ import * as searchIndexes from './migrations/009-search-indexes.ts';
 import * as chargeRefunds from './migrations/013-charge-refunds.ts';
 import * as refundedPickups from './migrations/017-refunded-pickups.ts';
 import * as refundedPlans from './migrations/018-refunded-plans.ts';
+import * as closingFailures from './migrations/015-closing-failures.ts';
 import { requireOwnSessions } from './own-session.ts';
 import { SchemaError } from './schema-error.ts';
 import { isUnreleased } from './schema-rules.ts';
@@ -37,6 +38,7 @@ export const migrations: Migrations = {
   '013-charge-refunds': chargeRefunds,
   '017-refunded-pickups': refundedPickups,
   '018-refunded-plans': refundedPlans,
+  '015-closing-failures': closingFailures,
 };
 
 /** How long failures that may pass are tried again, since the last migration that succeeded. */

@@ -234,6 +234,8 @@ export interface PlanClosingsTable {
   unused: Decimal | null;
   createdAt: Instant;
   closedAt: Instant | null;
+  /** Why the last attempt to finish it failed, as a sentence for the admin. */
+  failure: Generated<string | null>;
 }
 
 /** Replaced by `charge_refunds`. Servers of the previous release still write it; `adopt_refunds()` reads it. */

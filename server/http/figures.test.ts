@@ -60,6 +60,7 @@ describe('/metrics', () => {
     expect(valuesOf(text, 'provider_events_oldest_unhandled_seconds')).toEqual({ '': close(50) });
     expect(valuesOf(text, 'provider_events_set_aside')).toEqual({ '': 1 });
     expect(valuesOf(text, 'refunds_failed')).toEqual({ '': 0 });
+    expect(valuesOf(text, 'plan_credits_stuck')).toEqual({ '': 0 });
     expect(valuesOf(text, 'database_up')).toEqual({ '': 1 });
     expect(valuesOf(text, 'database_pool_connections')).toMatchObject({
       'pool="requests",state="max"': 12,

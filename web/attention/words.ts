@@ -86,6 +86,11 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     what: ({ amount, refund }) =>
       `${moneyText(amount ?? '0.00')} didn't reach the customer. ${refund?.refusal ?? ''}`.trim(),
   },
+  'stuck-credit': {
+    title: 'Plan credit not returned',
+    what: ({ amount, reason }) =>
+      `${moneyText(amount ?? '0.00')} of an ended plan isn't returned yet, and the customer can't buy a plan until it is. ${reason ?? ''}`.trim(),
+  },
   'unused-credit': {
     title: 'Unused plan credit',
     what: ({ amount }) => `${moneyText(amount ?? '0.00')} couldn't go back to a card. Refund it another way.`,

@@ -172,7 +172,10 @@ export interface PlanProvider {
    * is already paid.
    */
   abandonSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Immediately ends this subscription, not its successor. Voids its unpaid invoices, which returns their credit. */
+  /**
+   * Immediately ends this subscription, not its successor. Voids its unpaid invoices, which returns their credit; also
+   * those of a subscription that has already ended.
+   */
   cancelSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /** Ends the subscription after its current period instead of renewing it. Does nothing if it has already ended. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>;

@@ -5,6 +5,8 @@ import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../paym
 import { refundLateMonths } from '../../payments/refunds/refund-late-months.ts';
 import type { Services } from '../../services.ts';
 import { applyPending } from '../change/apply-pending.ts';
+import { closeCredits } from '../credits/close-credits.ts';
+import { readCredits } from '../credits/read-credits.ts';
 import { recordInvoicedMonths } from '../credits/record-month.ts';
 import { isAtOdds } from '../end-rules.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
@@ -69,7 +71,11 @@ async function syncOnce(services: Services, subscriptionId: string): Promise<str
     if (!isSameState(known, locked)) return null;
     const ours = await applyPending(services, trx, locked);
     const recorded = await recordRenewals(services, trx, ours, renewals);
+    const creditCents = (await readCredits(trx, ours)).balanceCents;
     await recordInvoicedMonths(services, trx, ours, renewals);
+    // An invoice of an ended plan that is voided returns its credit, although an earlier closing has emptied the balance.
+    const isReturned = ours.status === 'cancelled' && (await readCredits(trx, ours)).balanceCents > creditCents;
+    if (isReturned) await closeCredits(services, trx, ours);
     const after = await applyBilling(services, trx, ours, theirs, renewals);
     if (ours !== locked) await refreshPlanStops(services, trx, after);
     const [was, is] = [stateOf(locked), stateOf(after)];

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { isEnding, mayRunOut } from '../end-rules.ts';
 import { billedPlanOf, isOtherPlan } from '../rules.ts';
 import { findSubscription, type SubscriptionRow, setProviderSubscription } from '../store.ts';
+import { closeInvoices } from './close-invoices.ts';
 import { endDuePlan } from './end-due-plan.ts';
 import { closeBooks, recordCharges, recordMonths, syncBilling } from './sync-billing.ts';
 
@@ -85,8 +86,10 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
 }
 
 /** Ensures that a cancelled plan is not charged again: it runs out at the provider, or ends there immediately. */
-async function endThere({ payments }: Services, ours: SubscriptionRow, theirs: ProviderSubscription): Promise<void> {
-  if (theirs.status === 'canceled') return;
-  if (theirs.id !== ours.stripeSubscriptionId || !mayRunOut(ours, theirs)) await payments.cancelSubscription(theirs.id);
+async function endThere(services: Services, ours: SubscriptionRow, theirs: ProviderSubscription): Promise<void> {
+  const { payments } = services;
+  if (theirs.status === 'canceled') await closeInvoices(services, theirs);
+  else if (theirs.id !== ours.stripeSubscriptionId || !mayRunOut(ours, theirs))
+    await payments.cancelSubscription(theirs.id);
   else if (!theirs.endsAtPeriodEnd) await payments.cancelAtPeriodEnd(theirs.id);
 }

@@ -158,6 +158,11 @@ export async function setClosed(
     .execute();
 }
 
+/** Saves why an open closing couldn't be finished this time. */
+export async function setFailure(db: Db, id: string, failure: string): Promise<void> {
+  await db.updateTable('plan_closings').set({ failure }).where('id', '=', id).where('closedAt', 'is', null).execute();
+}
+
 /** Returns the sum of these months' credits, as decimal text. Leaves out credits that an earlier closing has taken. */
 export async function sumCreditsOfMonths(
   db: Db,

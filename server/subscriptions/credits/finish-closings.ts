@@ -4,7 +4,10 @@ import type { ProviderCredit } from '../../external/payments/credit-provider.ts'
 import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { creditPending, remainderCents, unusedCents } from '../../external/payments/unused-credit.ts';
 import { refundPlanEnd } from '../../payments/refunds/refund-plan-end.ts';
+import { messageOf } from '../../payments/reconcile/outcome.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { closeInvoices, isUnpaid } from '../billing/close-invoices.ts';
 import { hasLiveSubscription } from '../store.ts';
 import { applyCreditsOf } from './apply-credit.ts';
 import {
@@ -13,6 +16,7 @@ import {
   noProviderId,
   type OpenClosing,
   setClosed,
+  setFailure,
   setTaken,
   setTakenAway,
   sumCreditsOfMonths,
@@ -29,11 +33,29 @@ import { clearMonthCredit } from './store.ts';
  * Each step is saved and has its own idempotency key, so the work can stop after any step and run again, even twice in
  * parallel.
  *
- * Throws 503 `credit_pending` while the provider still collects for the plan.
+ * Throws 503 `credit_pending` while the provider still collects for the plan. The reason is saved for the admin, who
+ * sees it after a day (Needs attention).
  */
 export async function finishClosings(services: Services, customerId: string): Promise<void> {
-  for (const closing of await listOpenClosings(services.db, customerId)) await finish(services, closing);
+  for (const closing of await listOpenClosings(services.db, customerId)) {
+    try {
+      await finish(services, closing);
+    } catch (error) {
+      await setFailure(services.db, closing.id, reasonOf(error));
+      throw error;
+    }
+  }
 }
+
+/** Returns why a closing isn't finished, in one sentence for the admin. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Refusal)) return messageOf(error).slice(0, maxReasonLength);
+  // A 503 without a cause is the provider's; its words are for customers.
+  if (error.cause instanceof Error) return error.cause.message;
+  return error.status === 503 ? "The payment provider doesn't respond." : error.message;
+}
+
+const maxReasonLength = 300;
 
 async function finish(services: Services, closing: OpenClosing): Promise<void> {
   const { db, clock } = services;
@@ -66,8 +88,9 @@ async function decide(services: Services, closing: OpenClosing): Promise<Decided
   const theirs = await payments.getSubscription(stripeSubscriptionId);
   if (!theirs) return await decideAlone(db, closing);
   await applyCreditsOf(services, subscriptionId);
-  const invoices = await payments.listInvoices(theirs.id);
-  if (!isQuiet(theirs, invoices)) throw creditPending();
+  const invoices = await closeInvoices(services, theirs);
+  const collecting = collectingWords(theirs, invoices);
+  if (collecting) throw Object.assign(creditPending(), { cause: new Error(collecting) });
   const takenCents = stripeCustomerId ? await readOwnBalance(services, closing, stripeCustomerId) : 0;
   const unpaid = invoices.filter(({ status }) => status === 'void');
   // A void invoice has returned the credit it used, possibly since this plan was last synced. An invoice that a person
@@ -114,10 +137,19 @@ async function decideAlone(db: Db, { id, subscriptionId }: OpenClosing): Promise
   return await setTaken(db, id, { taken: centsToText(balanceCents), owed, providerId: noProviderId });
 }
 
-/** Returns true if no invoice can take anything from the balance any more. A void invoice has returned what it took. */
-function isQuiet({ status, endsAtPeriodEnd }: ProviderSubscription, invoices: readonly ProviderInvoice[]): boolean {
-  const isOver = status === 'canceled' || endsAtPeriodEnd;
-  return isOver && !invoices.some((invoice) => invoice.status === 'open' || invoice.status === 'draft');
+/**
+ * Returns what can still take something from the balance at the provider, as a sentence; null if nothing can. A void
+ * invoice has returned what it took.
+ */
+function collectingWords(
+  { id, status, endsAtPeriodEnd }: ProviderSubscription,
+  invoices: readonly ProviderInvoice[],
+): string | null {
+  if (status !== 'canceled' && !endsAtPeriodEnd) return `The plan ${id} still runs at the payment provider.`;
+  const unpaid = invoices.find(isUnpaid);
+  if (!unpaid) return null;
+  const state = unpaid.status === 'draft' ? 'still a draft' : 'still open';
+  return `The invoice ${unpaid.id} of $${centsToText(unpaid.amountCents)} is ${state} at the payment provider.`;
 }
 
 /**

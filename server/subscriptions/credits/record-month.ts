@@ -60,8 +60,8 @@ async function ownCreditOf(trx: Db, { id }: SubscriptionRow, creditCents: number
 }
 
 /**
- * Writes the months of a plan's invoices. A void invoice makes no month. If its month is already recorded, the credit
- * that it has returned is cleared.
+ * Writes the months of a plan's invoices. A void invoice makes no month, unless it keeps the credit it used. If its
+ * month is already recorded, the credit that it has returned is cleared.
  */
 export async function recordInvoicedMonths(
   services: Pick<Services, 'clock' | 'jobs'>,
@@ -76,7 +76,7 @@ export async function recordInvoicedMonths(
     // A void invoice has returned its credit, but one that a person wrote off keeps it.
     if (isKnown && status === 'void' && creditCents === 0)
       await clearMonthCredit(trx, { subscriptionId: subscription.id, startsAt });
-    if (isKnown || status === 'draft' || status === 'void') continue;
+    if (isKnown || status === 'draft' || (status === 'void' && creditCents === 0)) continue;
     await recordMonth(services, trx, subscription, { startsAt, endsAt, priceCents, creditCents, isFirst });
   }
 }

@@ -11,6 +11,7 @@ import {
   markPaid,
   payInvoice,
   retry,
+  voidInvoice,
   writeOff,
 } from './months.ts';
 import { newDispute } from './objects.ts';
@@ -187,6 +188,14 @@ export function stripeBrowser(books: StripeBooks) {
       const invoice = books.invoices.get(invoiceId);
       if (invoice?.status !== 'open') throw new Error(`no open invoice ${invoiceId}`);
       writeOff(books, invoice);
+    },
+
+    /** Voids an open or written-off invoice in the dashboard. */
+    voidInvoice(invoiceId: string): void {
+      const invoice = books.invoices.get(invoiceId);
+      if (invoice?.status !== 'open' && invoice?.status !== 'uncollectible')
+        throw new Error(`no open invoice ${invoiceId}`);
+      voidInvoice(books, invoice);
     },
 
     /** Marks a plan's latest invoice as paid in the dashboard. Nothing is charged, and its intent is canceled. */
