@@ -47,6 +47,9 @@ export const Subscription = z.object({
   pendingPackageType: z.nullable(PackageType),
   pendingPreferredDay: z.nullable(z.string()),
   pendingFrom: z.nullable(Timestamp),
+  /** A dearer price of the present package, charged from the month that begins at `pendingPriceFrom`; null without one. */
+  pendingPrice: z.nullable(Money),
+  pendingPriceFrom: z.nullable(Timestamp),
   cancellationDate: z.nullable(Timestamp),
   cancellationReason: z.nullable(z.string()),
   autoRenewal: z.boolean(),
@@ -178,9 +181,16 @@ const SubscriptionUpdates = z.object({
     z.int({ error: bagCountLimitRange }).check(z.minimum(1, bagCountLimitRange), z.maximum(20, bagCountLimitRange)),
   ),
   pricePerMonth: z.optional(z.union([z.string(), z.number()])),
+  /** The package, whatever the price. Without it, a new price sets the package of its band. */
+  packageType: z.optional(PackageType),
+  /** The customer asked for the new price, so a dearer one is charged from the next month on. */
+  customerAsked: z.optional(z.boolean({ error: 'Please say whether the customer asked for it' })),
 });
 
-/** Edits, pauses or resumes a plan. Fields may come at the top level or in `updates`. */
+/**
+ * Edits, pauses or resumes a plan. Fields may come at the top level or in `updates`. A dearer price of the same package
+ * is pending until the first month that begins in 30 days or later. Every new price is told to the customer at once.
+ */
 export const updateSubscription = endpoint('PATCH', '/api/admin/subscriptions/:id', 'admin', {
   params: IdParams,
   body: z.extend(SubscriptionUpdates, { updates: z.optional(SubscriptionUpdates) }),

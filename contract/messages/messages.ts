@@ -26,7 +26,8 @@ const accountMessageKinds = [
  * Kinds of messages that are always emailed and never sent by another channel. A receipt also confirms a paid booking.
  */
 const mailMessageKinds = [
-  ...(['receipt', 'payment-link', 'past-due', 'unused-refund', 'late-refund', 'missed-report', 'invitation'] as const),
+  ...(['receipt', 'payment-link', 'past-due', 'new-price', 'unused-refund', 'late-refund'] as const),
+  ...(['missed-report', 'invitation'] as const),
   // For people on the waiting list, who have no account.
   'area-open',
   ...accountMessageKinds,
@@ -53,6 +54,7 @@ export const messageLabels: Readonly<Record<MessageKind, string>> = {
   receipt: 'Receipt',
   'payment-link': 'Payment link',
   'past-due': 'Card declined',
+  'new-price': 'New price',
   'unused-refund': 'Refund of an unused payment',
   'late-refund': 'Delayed refund',
   'missed-report': 'Report of a missed pickup',

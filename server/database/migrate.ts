@@ -15,7 +15,8 @@ import * as searchIndexes from './migrations/009-search-indexes.ts';
 import * as chargeRefunds from './migrations/013-charge-refunds.ts';
 import * as refundedPickups from './migrations/017-refunded-pickups.ts';
 import * as refundedPlans from './migrations/018-refunded-plans.ts';
-import * as closingFailures from './migrations/015-closing-failures.ts';
+import * as pendingPrices from './migrations/015-pending-prices.ts';
+import * as pendingPricesIndex from './migrations/016-pending-prices-index.ts';
 import { requireOwnSessions } from './own-session.ts';
 import { SchemaError } from './schema-error.ts';
 import { isUnreleased } from './schema-rules.ts';
@@ -38,7 +39,8 @@ export const migrations: Migrations = {
   '013-charge-refunds': chargeRefunds,
   '017-refunded-pickups': refundedPickups,
   '018-refunded-plans': refundedPlans,
-  '015-closing-failures': closingFailures,
+  '015-pending-prices': pendingPrices,
+  '016-pending-prices-index': pendingPricesIndex,
 };
 
 /** How long failures that may pass are tried again, since the last migration that succeeded. */

@@ -152,8 +152,13 @@ export interface SubscriptionsTable {
   pausedUntil: Instant | null;
   /** The package that begins with the next billing month, at `pendingFrom`. Both are null if no change is pending. */
   pendingPackageType: PackageType | null;
+  /** The price at which the pending package was agreed. Null if it was agreed before such prices were stored. */
+  pendingPackagePrice: Decimal | null;
   pendingPreferredDay: Weekday | null;
   pendingFrom: Instant | null;
+  /** A dearer price of the present package, and when the first month begins that costs it. */
+  pendingPrice: Decimal | null;
+  pendingPriceFrom: Instant | null;
   cancellationDate: Instant | null;
   cancellationReason: string | null;
   autoRenewal: Generated<boolean>;
@@ -235,7 +240,7 @@ export interface PlanClosingsTable {
   createdAt: Instant;
   closedAt: Instant | null;
   /** Why the last attempt to finish it failed, as a sentence for the admin. */
-  failure: Generated<string | null>;
+  failure: string | null;
 }
 
 /** Replaced by `charge_refunds`. Servers of the previous release still write it; `adopt_refunds()` reads it. */

@@ -15,6 +15,8 @@ type DetailName =
   | ('driverId' | 'pressedAt' | 'minutes' | 'stopsBefore')
   /** Details of `missed-report`: the report, and its state at that time. */
   | ('reportId' | 'state')
+  /** Details of `new-price`: dollars, and when the first month begins that costs the new price (ISO 8601). */
+  | ('oldPrice' | 'newPrice' | 'from')
   /** The address, if an email doesn't go to the recipient's present one. */
   | 'to'
   /** Details of `factor-changed`. */

@@ -46,7 +46,7 @@ export const exportKinds = {
     FROM charge_refunds WHERE "customerId" = ${id} ORDER BY "createdAt", "id"`,
   plans: (id) => sql`
     SELECT "id", "status", "packageType", "pricePerMonth", "preferredDay", "preferredTime", array_to_string("pickupDays", ' ') AS "pickupDays",
-      "bagCountLimit", "nextPickupDate", "nextLawnMowingDate", "holdFrom", "pausedUntil", "pendingPackageType", "pendingFrom",
+      "bagCountLimit", "nextPickupDate", "nextLawnMowingDate", "holdFrom", "pausedUntil", "pendingPackageType", "pendingFrom", "pendingPrice", "pendingPriceFrom",
       "currentPeriodEnd", "pastDueSince", "autoRenewal", "cancellationDate", "cancellationReason", "address", "specialInstructions",
       "createdAt", "updatedAt"
     FROM subscriptions WHERE "customerId" = ${id} ORDER BY "createdAt", "id"`,

@@ -14,6 +14,7 @@ export function describeEdit(before: SubscriptionRow, after: SubscriptionRow): R
     days: [daysText(before.pickupDays), daysText(after.pickupDays)],
     time: [before.preferredTime ?? 'any time', after.preferredTime ?? 'any time'],
     bags: [String(before.bagCountLimit), String(after.bagCountLimit)],
+    'next price': [pendingPriceText(before), pendingPriceText(after)],
     'next plan': [pendingText(before), pendingText(after)],
   };
   const changed = Object.entries(pairs).filter(([, [was, is]]) => was !== is);
@@ -27,4 +28,10 @@ function pendingText(subscription: SubscriptionRow): string {
   if (!pendingPackageType || !pendingFrom || !pending) return 'none';
   const from = formatDateKey(dateKeyOf(pendingFrom));
   return `${planOf(pendingPackageType).name} on ${daysText(pending.pickupDays)} from ${from}`;
+}
+
+/** Returns text such as "$74.00 from Tue, Dec 22", or "none". */
+function pendingPriceText({ pendingPrice, pendingPriceFrom }: SubscriptionRow): string {
+  if (pendingPrice === null || pendingPriceFrom === null) return 'none';
+  return `$${pendingPrice} from ${formatDateKey(dateKeyOf(pendingPriceFrom))}`;
 }

@@ -4,13 +4,14 @@ import type { AdminSubscriptionRow, SubscriptionRow } from './store.ts';
 
 export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscription> {
   const { nextPickupDate, nextLawnMowingDate, pausedUntil, cancellationDate, createdAt, updatedAt, ...more } = row;
-  const { currentPeriodEnd, pastDueSince, pendingFrom, ...rest } = more;
+  const { currentPeriodEnd, pastDueSince, pendingFrom, pendingPriceFrom, ...rest } = more;
   return {
     ...rest,
     nextPickupDate: toText(nextPickupDate),
     nextLawnMowingDate: toText(nextLawnMowingDate),
     pausedUntil: toText(pausedUntil),
     pendingFrom: toText(pendingFrom),
+    pendingPriceFrom: toText(pendingPriceFrom),
     cancellationDate: toText(cancellationDate),
     currentPeriodEnd: toText(currentPeriodEnd),
     pastDueSince: toText(pastDueSince),

@@ -4,6 +4,7 @@ import {
   type AdminSubscriptionRow,
   findAdminSubscription,
   findLatestSubscription,
+  findSubscription,
   type SubscriptionRow,
 } from './store.ts';
 
@@ -13,6 +14,12 @@ export async function requireLive(db: Db, customerId: string): Promise<Subscript
   if (!subscription) throw new Refusal(404, 'Subscription not found');
   if (subscription.status === 'cancelled') throw hasEnded();
   return subscription;
+}
+
+/** Returns a plan that hasn't ended; undefined if it has. */
+export async function findRunning(db: Db, id: string): Promise<SubscriptionRow | undefined> {
+  const subscription = await findSubscription(db, id);
+  return subscription?.status === 'cancelled' ? undefined : subscription;
 }
 
 export function hasEnded(): Refusal {

@@ -3,6 +3,7 @@ import { planOf } from '../../contract/values/prices.ts';
 import { firstServiceDays, serviceDaysOf } from '../../contract/values/time/service-days.ts';
 import {
   appliedPending,
+  type BilledFacts,
   type BillingFacts,
   decideBilling,
   earlierDaysOf,
@@ -10,6 +11,8 @@ import {
   isOtherPlan,
   isStuckDraft,
   noPending,
+  noPendingPrice,
+  priceOfMonth,
   termsOf,
   timetableOf,
   visitsAround,
@@ -52,7 +55,10 @@ describe('service days', () => {
 });
 
 describe('isOtherPlan', () => {
-  const ours = { packageType: 'basic', pricePerMonth: '35.00', pendingPackageType: null } as const;
+  const ours = {
+    ...{ packageType: 'basic', pricePerMonth: '35.00', currentPeriodEnd: new Date('2026-12-22T15:00:00Z') },
+    ...{ ...noPending, ...noPendingPrice },
+  } satisfies BilledFacts;
 
   it('is false for the same package at the same price', () => {
     expect(isOtherPlan(ours, { packageType: 'basic', priceCents: 3500 })).toBe(false);
@@ -64,10 +70,12 @@ describe('isOtherPlan', () => {
     expect(isOtherPlan(ours, { packageType: 'basic', priceCents: 3501 })).toBe(true);
   });
 
-  it('compares a package that begins next month, at its listed price', () => {
+  it('compares a package that begins next month, at its agreed price or else its listed one', () => {
     const changing = { ...ours, pricePerMonth: '41.50', pendingPackageType: 'premium' } as const;
     expect(isOtherPlan(changing, { packageType: 'basic', priceCents: 4150 })).toBe(true);
     expect(isOtherPlan(changing, { packageType: 'premium', priceCents: 15000 })).toBe(false);
+    const agreed = { ...changing, pendingPackagePrice: '140.00' };
+    expect(isOtherPlan(agreed, { packageType: 'premium', priceCents: 14000 })).toBe(false);
   });
 });
 
@@ -292,23 +300,57 @@ describe('a package that has begun', () => {
   const pending = {
     ...{ pricePerMonth: '41.50', preferredDay: 'friday' as const, nextLawnMowingDate: null },
     ...{ pendingPreferredDay: null, pendingFrom: new Date('2026-12-22T15:00:00Z') },
-    ...{ pickupDays: ['friday'], earlierDays: [] },
+    ...{ pickupDays: ['friday'], earlierDays: [], pendingPackagePrice: null, ...noPendingPrice },
   } as const;
+  const now = pending.pendingFrom;
 
   it('brings price, days and extras together', () => {
-    expect(appliedPending({ ...pending, pendingPackageType: 'premium' })).toMatchObject({
+    expect(appliedPending({ ...pending, pendingPackageType: 'premium' }, now)).toMatchObject({
       ...{ ...noPending, packageType: 'premium', pricePerMonth: '150.00', pickupDays: ['monday', 'thursday'] },
       ...{ frequency: 'twice-weekly', includesLawnMowing: true, preferredDay: 'friday' },
       nextLawnMowingDate: pending.pendingFrom,
       // A visit at 9 AM on December 22 belonged to the package before.
       earlierDays: [{ until: '2026-12-23', pickupDays: ['friday'] }],
     });
-    const basic = appliedPending({ ...pending, pendingPackageType: 'basic', pendingPreferredDay: 'sunday' });
+    const basic = appliedPending({ ...pending, pendingPackageType: 'basic', pendingPreferredDay: 'sunday' }, now);
     expect(basic).toMatchObject({ preferredDay: 'sunday', pickupDays: ['sunday'], pricePerMonth: '35.00' });
     expect(basic).not.toHaveProperty('nextLawnMowingDate');
   });
 
   it('changes nothing without one', () => {
-    expect(appliedPending({ ...pending, ...noPending })).toEqual({});
+    expect(appliedPending({ ...pending, ...noPending }, now)).toEqual({});
+    const earlier = new Date(now.getTime() - 1);
+    expect(appliedPending({ ...pending, pendingPackageType: 'premium' }, earlier)).toEqual({});
+  });
+
+  it('keeps the price that it was agreed at, and drops a pending price of the package before', () => {
+    const agreed = { pendingPackageType: 'premium', pendingPackagePrice: '140.00' } as const;
+    const raised = { pendingPrice: '43.00', pendingPriceFrom: now };
+    const applied = appliedPending({ ...pending, ...agreed, ...raised }, now);
+    expect(applied).toMatchObject({ packageType: 'premium', pricePerMonth: '140.00', ...noPending, ...noPendingPrice });
+  });
+});
+
+describe('a pending price', () => {
+  const from = new Date('2026-12-22T15:00:00Z');
+  const plan = { pricePerMonth: '41.50', pendingPrice: '43.00', pendingPriceFrom: from };
+  const hours = (count: number) => new Date(from.getTime() + count * 60 * 60 * 1000);
+
+  it('is the price of the months from its own on, even if that begins some hours earlier than expected', () => {
+    expect([-13, -12, 0, 744].map((count) => priceOfMonth(plan, hours(count)))).toEqual([4150, 4300, 4300, 4300]);
+    expect(priceOfMonth({ ...plan, ...noPendingPrice }, hours(744))).toBe(4150);
+  });
+
+  it('becomes the price once its month has begun', () => {
+    const row = {
+      ...plan,
+      ...noPending,
+      preferredDay: null,
+      nextLawnMowingDate: null,
+      pickupDays: [],
+      earlierDays: [],
+    };
+    expect(appliedPending(row, hours(-1))).toEqual({});
+    expect(appliedPending(row, from)).toEqual({ ...noPendingPrice, pricePerMonth: '43.00' });
   });
 });

@@ -54,7 +54,30 @@ export function timetableOf(facts: TimetableFacts): PlanTimetable {
 }
 
 /** The columns of a plan without a pending package. */
-export const noPending = { pendingPackageType: null, pendingPreferredDay: null, pendingFrom: null } as const;
+export const noPending = {
+  ...{ pendingPackageType: null, pendingPackagePrice: null },
+  ...{ pendingPreferredDay: null, pendingFrom: null },
+} as const;
+
+/** The columns of a plan without a pending price. */
+export const noPendingPrice = { pendingPrice: null, pendingPriceFrom: null } as const;
+
+/** A plan's price now, and the dearer one of a later month. */
+export interface PricedFacts {
+  readonly pricePerMonth: string;
+  readonly pendingPrice: string | null;
+  /** When the first month begins that costs `pendingPrice`. */
+  readonly pendingPriceFrom: Date | null;
+}
+
+/** The provider's months may begin some hours before or after the ones that we expect. */
+const sameMonthMs = 12 * 60 * 60 * 1000;
+
+/** Returns the price of the plan's present package in cents for a month that begins at `startsAt`. */
+export function priceOfMonth({ pricePerMonth, pendingPrice, pendingPriceFrom }: PricedFacts, startsAt: Date): number {
+  const isDue = pendingPriceFrom !== null && pendingPriceFrom.getTime() - startsAt.getTime() <= sameMonthMs;
+  return centsOf(isDue && pendingPrice !== null ? pendingPrice : pricePerMonth);
+}
 
 /**
  * Earlier weekdays are kept this long. A month may be recorded some days late, and one rule needs the weekdays of the
@@ -62,7 +85,7 @@ export const noPending = { pendingPackageType: null, pendingPreferredDay: null, 
  */
 const rememberedDays = 40;
 
-interface ServedDays {
+export interface ServedDays {
   readonly pickupDays: readonly string[];
   readonly earlierDays: readonly EarlierDays[];
 }
@@ -82,32 +105,42 @@ export function termsOf(plan: Plan, preferredDay: Weekday) {
   return { packageType, pickupDays, frequency, includesFurniturePickup, includesBinWashing, includesLawnMowing };
 }
 
-interface PendingFacts extends ServedDays {
-  readonly pricePerMonth: string;
+interface PendingFacts extends ServedDays, PricedFacts {
   readonly preferredDay: Weekday | null;
   readonly nextLawnMowingDate: Date | null;
   readonly pendingPackageType: PackageType | null;
+  readonly pendingPackagePrice: string | null;
   readonly pendingPreferredDay: Weekday | null;
   readonly pendingFrom: Date | null;
 }
 
 /**
- * Returns the changed columns of a plan whose pending package has begun; none if no package is pending. The price is
- * the listed one. The bag limit stays as it was agreed.
+ * Returns the changed columns of a plan whose pending package or price has begun by `now`; none if neither has. A
+ * package brings the price that it was agreed at and drops a pending price of the package before. The bag limit stays
+ * as it was agreed.
  */
-export function appliedPending({ pendingPackageType, pendingPreferredDay, pendingFrom, ...facts }: PendingFacts) {
-  if (pendingPackageType === null) return {};
+export function appliedPending(
+  { pendingPackageType, pendingPackagePrice, pendingPreferredDay, pendingFrom, ...facts }: PendingFacts,
+  now: Date,
+) {
+  if (pendingPackageType === null || pendingFrom === null || pendingFrom > now) return appliedPrice(facts, now);
   const plan = planOf(pendingPackageType);
   const preferredDay = pendingPreferredDay ?? facts.preferredDay;
   const terms = termsOf(plan, preferredDay ?? defaultPreferredDay);
   return {
     ...noPending,
+    ...noPendingPrice,
     ...terms,
-    ...(pendingFrom && { earlierDays: earlierDaysOf(facts, terms.pickupDays, firstDayFrom(pendingFrom)) }),
-    pricePerMonth: centsToText(plan.priceCents),
+    earlierDays: earlierDaysOf(facts, terms.pickupDays, firstDayFrom(pendingFrom)),
+    pricePerMonth: pendingPackagePrice ?? centsToText(plan.priceCents),
     preferredDay,
     ...(plan.includesLawnMowing && !facts.nextLawnMowingDate && { nextLawnMowingDate: pendingFrom }),
   };
+}
+
+function appliedPrice({ pendingPrice, pendingPriceFrom }: PricedFacts, now: Date) {
+  if (pendingPrice === null || pendingPriceFrom === null || pendingPriceFrom > now) return {};
+  return { ...noPendingPrice, pricePerMonth: pendingPrice };
 }
 
 /** Returns the first day on the same weekday that is a week or more after an occurrence and not in the past. */
@@ -186,22 +219,26 @@ export interface BillingVerdict extends BillingState {
   readonly news: 'past-due' | 'paid' | null;
 }
 
-export interface BilledFacts {
+export interface BilledFacts extends PricedFacts {
   readonly packageType: PackageType;
-  readonly pricePerMonth: string;
   readonly pendingPackageType: PackageType | null;
+  readonly pendingPackagePrice: string | null;
+  readonly currentPeriodEnd: Date | null;
 }
 
 /**
- * Returns what the provider should charge from the next month on: a pending package at its listed price, or else the
- * present package at the plan's price.
+ * Returns what the provider should charge for the next month: a pending package at the price that it was agreed at (for
+ * one that was agreed before such prices were stored, the listed one), or else the present package at the plan's price
+ * of that month.
  */
-export function billedPlanOf({ packageType, pricePerMonth, pendingPackageType }: BilledFacts): {
-  packageType: PackageType;
-  priceCents: number;
-} {
-  if (pendingPackageType) return { packageType: pendingPackageType, priceCents: planOf(pendingPackageType).priceCents };
-  return { packageType, priceCents: centsOf(pricePerMonth) };
+export function billedPlanOf(facts: BilledFacts): { packageType: PackageType; priceCents: number } {
+  const { packageType, pricePerMonth, pendingPackageType, pendingPackagePrice, currentPeriodEnd } = facts;
+  if (pendingPackageType) {
+    const priceCents = pendingPackagePrice ? centsOf(pendingPackagePrice) : planOf(pendingPackageType).priceCents;
+    return { packageType: pendingPackageType, priceCents };
+  }
+  const priceCents = currentPeriodEnd ? priceOfMonth(facts, currentPeriodEnd) : centsOf(pricePerMonth);
+  return { packageType, priceCents };
 }
 
 /** Returns true if the provider would charge another package or price for the next month than our books say. */

@@ -11,7 +11,7 @@ import { cutHolds } from './hold/store.ts';
 import { makeStop, type OwnCancelReason } from './occurrences/make-stop.ts';
 import { refreshPlanStops } from './occurrences/refresh-plan-stops.ts';
 import { cancelOpenStops } from './occurrences/store.ts';
-import { noPending, timetableOf } from './rules.ts';
+import { noPending, noPendingPrice, timetableOf } from './rules.ts';
 import { changeSubscription, type SubscriptionRow } from './store.ts';
 
 type Status = SubscriptionRow['status'];
@@ -48,8 +48,8 @@ export async function setStatus(
 /** Returns the columns that change with the status. A pause keeps the scheduled end of a cancelled plan. */
 function changesWith(before: SubscriptionRow, status: Status, now: Date): Partial<SubscriptionRow> {
   if (status === 'cancelled') {
-    const ended = { ...endOf(before, now), autoRenewal: false, holdFrom: null, pausedUntil: null, ...noPending };
-    return { ...ended, pastDueSince: null, isPausedForPayment: false };
+    const ended = { ...endOf(before, now), autoRenewal: false, holdFrom: null, pausedUntil: null };
+    return { ...ended, ...noPending, ...noPendingPrice, pastDueSince: null, isPausedForPayment: false };
   }
   return before.status === 'cancelled' ? { cancellationDate: null, cancellationReason: null, autoRenewal: true } : {};
 }

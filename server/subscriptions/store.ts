@@ -105,7 +105,7 @@ export async function listToRenew(
     .execute();
 }
 
-/** Returns the ids of live plans whose pending package has begun: at most `limit`, after `afterId`. */
+/** Returns the ids of live plans whose pending package or price has begun: at most `limit`, after `afterId`. */
 export async function listPending(
   db: Db,
   { now, afterId, limit }: { now: Date; afterId: string; limit: number },
@@ -113,7 +113,7 @@ export async function listPending(
   const rows = await db
     .selectFrom('subscriptions')
     .select('id')
-    .where('pendingFrom', '<=', now)
+    .where((eb) => eb.or([eb('pendingFrom', '<=', now), eb('pendingPriceFrom', '<=', now)]))
     .where('status', '<>', 'cancelled')
     .where('id', '>', afterId)
     .orderBy('id')

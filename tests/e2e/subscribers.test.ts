@@ -229,7 +229,9 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     await dialog.getByLabel('Bag Count Limit').fill('8');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    expect((await sent).postDataJSON()).toEqual({ updates: { pricePerMonth: '75.00', bagCountLimit: 8 } });
+    expect((await sent).postDataJSON()).toEqual({
+      updates: { packageType: 'heavy-duty', pricePerMonth: '75.00', bagCountLimit: 8 },
+    });
     await expectToast(page, 'Subscriber Updated');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, name, 'Package').textContent()).toBe('Heavy Duty');

@@ -182,7 +182,7 @@ async function applyBilling(
   });
   const after = await setStatus(services, trx, changed, verdict.status);
   const isMoved = after.status !== ours.status || isAtOdds(after, theirs);
-  if (isMoved || (after.status !== 'cancelled' && isOtherPlan(ours, theirs))) {
+  if (isMoved || (after.status !== 'cancelled' && isOtherPlan(after, theirs))) {
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: ours.id });
   }
   for (const { invoice } of renewals) {

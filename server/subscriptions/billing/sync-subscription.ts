@@ -2,10 +2,10 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { refundLateMonths } from '../../payments/refunds/refund-late-months.ts';
 import type { Services } from '../../services.ts';
+import { closeInvoices } from '../credits/close-invoices.ts';
 import { isEnding, mayRunOut } from '../end-rules.ts';
 import { billedPlanOf, isOtherPlan } from '../rules.ts';
 import { findSubscription, type SubscriptionRow, setProviderSubscription } from '../store.ts';
-import { closeInvoices } from './close-invoices.ts';
 import { endDuePlan } from './end-due-plan.ts';
 import { closeBooks, recordCharges, recordMonths, syncBilling } from './sync-billing.ts';
 

@@ -12,9 +12,9 @@ import { appliedPending } from '../rules.ts';
 import { changeSubscription, listPending, lockSubscription, type SubscriptionRow } from '../store.ts';
 
 /**
- * Makes a plan's pending package its present one once the new billing month has begun. Call it under the subscription's
+ * Makes a plan's pending package or price its present one once the new billing month has begun. Call it under the subscription's
  * lock, before anything else is computed. Makes no stops, because the new package's stops are made ahead; the caller
- * refreshes them. Does nothing if no package is pending.
+ * refreshes them. Does nothing if neither is pending.
  */
 export async function applyPending(
   services: PickupChangeServices,
@@ -23,12 +23,15 @@ export async function applyPending(
 ): Promise<SubscriptionRow> {
   const now = services.clock();
   const { id, customerId, status, pendingFrom } = subscription;
-  if (status === 'cancelled' || pendingFrom === null || now < pendingFrom) return subscription;
+  const changes = appliedPending(subscription, now);
+  if (status === 'cancelled' || Object.keys(changes).length === 0) return subscription;
   // Held visits before the change are credited by the weekdays that the plan had then.
   await writeDueCredits(services, trx, subscription);
-  const applied = await changeSubscription(trx, id, { ...appliedPending(subscription), updatedAt: now });
+  const applied = await changeSubscription(trx, id, { ...changes, updatedAt: now });
   const about = { actorId: null, subject: 'subscription', subjectId: id, action: 'edited' } as const;
   await recordChanges(services, trx, [{ ...about, details: describeEdit(subscription, applied) }]);
+  // A new price was announced when it was set; a new package also has new days.
+  if (applied.packageType === subscription.packageType || pendingFrom === null) return applied;
   await services.messages.notify(services, trx, [
     {
       userId: customerId,
@@ -44,7 +47,7 @@ export async function applyPending(
 const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
-/** Applies every pending package whose billing month has begun. Safe to repeat and to run in parallel. */
+/** Applies every pending package and price whose billing month has begun. Safe to repeat and to run in parallel. */
 export async function applyDuePending(services: Services): Promise<void> {
   const now = services.clock();
   for (let afterId = beforeEveryId; ; ) {

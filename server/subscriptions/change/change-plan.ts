@@ -78,10 +78,10 @@ async function makeChange(
   if (Object.keys(details).length === 0) return before;
   const { id } = before;
   const { packageType, pickupDays, earlierDays, frequency, preferredDay, preferredTime } = wished;
-  const { pendingPackageType, pendingPreferredDay, pendingFrom } = wished;
+  const { pendingPackageType, pendingPackagePrice, pendingPreferredDay, pendingFrom } = wished;
   const after = await changeSubscription(trx, id, {
     ...{ packageType, pickupDays, earlierDays, frequency, preferredDay, preferredTime },
-    ...{ pendingPackageType, pendingPreferredDay, pendingFrom, updatedAt: services.clock() },
+    ...{ pendingPackageType, pendingPackagePrice, pendingPreferredDay, pendingFrom, updatedAt: services.clock() },
   });
   const hasOtherDays = before.pickupDays.join() !== after.pickupDays.join();
   const isOtherPending = hasOtherPending(before, after);

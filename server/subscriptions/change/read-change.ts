@@ -52,9 +52,9 @@ export async function lockPlan(services: Services, trx: Db, subscriptionId: stri
   return locked;
 }
 
-/** Returns the plan as it is at `now`, even if its pending package has begun and isn't applied yet. */
+/** Returns the plan as it is at `now`, even if its pending package or price has begun and isn't applied yet. */
 function asOf(plan: SubscriptionRow, now: Date): SubscriptionRow {
-  return plan.pendingFrom !== null && plan.pendingFrom <= now ? { ...plan, ...appliedPending(plan) } : plan;
+  return { ...plan, ...appliedPending(plan, now) };
 }
 
 /** Decides a change to a plan. Throws 409: `ended`, `paused`, `ending`, `renewing` or `time_not_offered`. */

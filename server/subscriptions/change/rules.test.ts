@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { centsToText } from '../../../contract/values/money.ts';
+import { planOf } from '../../../contract/values/prices.ts';
 import { addDays, instantOf } from '../../../contract/values/time/dates.ts';
 import { noPending } from '../rules.ts';
 import {
@@ -28,7 +30,12 @@ const premium: ChangingPlan = { ...basic, packageType: 'premium', pickupDays: ['
  */
 const pending: ChangingPlan = {
   ...premium,
-  ...{ pendingPackageType: 'clean-carry', pendingPreferredDay: 'sunday', pendingFrom: from(monthEnd, -hourMs * 24) },
+  ...{
+    pendingPackageType: 'clean-carry',
+    pendingPackagePrice: '58.00',
+    pendingPreferredDay: 'sunday',
+    pendingFrom: from(monthEnd, -hourMs * 24),
+  },
 };
 
 describe('the columns of a changed plan', () => {
@@ -77,6 +84,7 @@ describe('the columns of a changed plan', () => {
   ] as const)('have another package from the next month on, with %s', (_what, plan, wish, packageType, day) => {
     expect(wishedColumns(plan, wish, today)).toEqual({
       ...{ pendingPackageType: packageType, pendingPreferredDay: day, pendingFrom: monthEnd, preferredTime: '8:00 AM' },
+      pendingPackagePrice: centsToText(planOf(packageType).priceCents),
     });
   });
 
@@ -85,9 +93,9 @@ describe('the columns of a changed plan', () => {
     ['its day when it is wished again', { packageType: 'clean-carry' }, 'sunday'],
     ['another day', { preferredDay: 'tuesday' }, 'tuesday'],
   ] as const)('keep a pending package and its first instant, with %s', (_what, wish, day) => {
-    const { pendingPackageType, pendingFrom } = pending;
+    const { pendingPackageType, pendingPackagePrice, pendingFrom } = pending;
     expect(wishedColumns(pending, wish, today)).toEqual({
-      ...{ pendingPackageType, pendingPreferredDay: day, pendingFrom, preferredTime: '8:00 AM' },
+      ...{ pendingPackageType, pendingPackagePrice, pendingPreferredDay: day, pendingFrom, preferredTime: '8:00 AM' },
     });
   });
 });

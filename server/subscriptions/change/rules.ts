@@ -1,4 +1,5 @@
 import { defaultPreferredDay } from '../../../contract/subscriptions.ts';
+import { centsToText } from '../../../contract/values/money.ts';
 import type { EarlierDays } from '../../../contract/values/plan/schedule.ts';
 import { type PackageType, planOf } from '../../../contract/values/prices.ts';
 import { addDays, type DateKey, type Weekday } from '../../../contract/values/time/dates.ts';
@@ -23,6 +24,7 @@ export interface ChangingPlan extends PlanEnd {
   readonly preferredDay: Weekday | null;
   readonly preferredTime: string | null;
   readonly pendingPackageType: PackageType | null;
+  readonly pendingPackagePrice: string | null;
   readonly pendingPreferredDay: Weekday | null;
   readonly pendingFrom: Date | null;
 }
@@ -47,6 +49,8 @@ export function wishedColumns(plan: ChangingPlan, wish: PlanWish, today: DateKey
   return {
     preferredTime,
     pendingPackageType: packageType,
+    // A package keeps the price at which it was agreed.
+    pendingPackagePrice: isPending ? plan.pendingPackagePrice : centsToText(planOf(packageType).priceCents),
     pendingPreferredDay: fixedDays ? null : (day ?? defaultPreferredDay),
     pendingFrom: isPending ? plan.pendingFrom : plan.currentPeriodEnd,
   };

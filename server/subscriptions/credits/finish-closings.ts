@@ -7,9 +7,9 @@ import { refundPlanEnd } from '../../payments/refunds/refund-plan-end.ts';
 import { messageOf } from '../../payments/reconcile/outcome.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { closeInvoices, isUnpaid } from '../billing/close-invoices.ts';
 import { hasLiveSubscription } from '../store.ts';
 import { applyCreditsOf } from './apply-credit.ts';
+import { closeInvoices, isUnpaid } from './close-invoices.ts';
 import {
   type Decided,
   listOpenClosings,

@@ -19,7 +19,7 @@ const billing: BillingFacts = {
   ...{
     periodEnd: at('2026-12-23'),
     priceCents: 3500,
-    nextPriceCents: 6000,
+    nextPriceOf: () => 6000,
     timetable: mondays,
     boughtOn: '2026-11-23',
   },
@@ -137,7 +137,7 @@ describe('creditsOfVisits', () => {
 });
 
 describe('expectedCharges', () => {
-  const facts = { ...billing, nextPriceCents: 3500 };
+  const facts = { ...billing, nextPriceOf: () => 3500 };
   const amounts = (credits: { day: DateKey; cents: number }[], balanceCents = 0) =>
     expectedCharges(credits, balanceCents, facts).map(({ amountCents }) => amountCents);
 

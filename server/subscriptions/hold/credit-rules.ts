@@ -20,8 +20,8 @@ export interface BillingFacts {
   readonly periodEnd: Date;
   /** The price of the present month while no month is recorded. */
   readonly priceCents: number;
-  /** The price of the months after the present one. */
-  readonly nextPriceCents: number;
+  /** Returns the price, in cents, of a month after the present one, by when it begins. */
+  readonly nextPriceOf: (startsAt: Date) => number;
   readonly timetable: PlanTimetable;
   /** The New York day of purchase. The first month has no visit on or before it. */
   readonly boughtOn: DateKey;
@@ -41,7 +41,7 @@ export function monthOf(day: DateKey, facts: BillingFacts): KnownMonth {
   // The present month is recorded once it is invoiced. A month that began during a pause isn't invoiced, and costs
   // nothing.
   const presentCents = months.length > 0 ? 0 : facts.priceCents;
-  const priceCents = startsAt < periodEnd ? presentCents : facts.nextPriceCents;
+  const priceCents = startsAt < periodEnd ? presentCents : facts.nextPriceOf(startsAt);
   return { startsAt, endsAt, priceCents, visits: visitsOfMonth(serviceDays, startsAt, endsAt, boughtOn).length };
 }
 
@@ -100,7 +100,7 @@ export interface ExpectedCharge {
 export function expectedCharges(
   credits: readonly { readonly day: DateKey; readonly cents: number }[],
   balanceCents: number,
-  { periodEnd, months, nextPriceCents }: BillingFacts,
+  { periodEnd, months, nextPriceOf }: BillingFacts,
 ): ExpectedCharge[] {
   const billingDay = billingDayOfPlan({ periodEnd, months });
   const charges: ExpectedCharge[] = [];
@@ -109,10 +109,11 @@ export function expectedCharges(
   for (let at = periodEnd; charges.length === 0 || open.length > 0 || balance !== 0; at = nextMonth(at, billingDay)) {
     for (const { day, cents } of open) if (visitTimeOf(day) < at) balance += cents;
     open = open.filter(({ day }) => visitTimeOf(day) >= at);
-    const dueCents = nextPriceCents - balance;
+    const priceCents = nextPriceOf(at);
+    const dueCents = priceCents - balance;
     const amountCents = dueCents < leastChargeCents ? 0 : dueCents;
     balance = amountCents === 0 ? -dueCents : 0;
-    charges.push({ at, priceCents: nextPriceCents, creditCents: nextPriceCents - amountCents, amountCents });
+    charges.push({ at, priceCents, creditCents: priceCents - amountCents, amountCents });
   }
   return charges;
 }

@@ -1,13 +1,12 @@
 import { centsOf, textToCents } from '../../../contract/values/money.ts';
 import type { HoldDays } from '../../../contract/values/plan/hold.ts';
 import type { PlanTimetable } from '../../../contract/values/plan/schedule.ts';
-import { planOf } from '../../../contract/values/prices.ts';
 import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { ownCancelReasons } from '../occurrences/make-stop.ts';
-import { timetableOf } from '../rules.ts';
+import { billedPlanOf, timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 import type { BillingFacts, WrittenCredit } from './credit-rules.ts';
 import { reachDays, type StopFacts } from './rules.ts';
@@ -37,7 +36,7 @@ export async function readPlanFacts(
   subscription: SubscriptionRow,
   days: HoldDays,
 ): Promise<PlanFacts> {
-  const { id, currentPeriodEnd: periodEnd, pendingPackageType, createdAt } = subscription;
+  const { id, currentPeriodEnd: periodEnd, createdAt } = subscription;
   if (!periodEnd) {
     const message = "We don't know the billing month of this plan yet. Please try again in an hour.";
     throw new Refusal(409, message, { code: 'unknown_period' });
@@ -47,7 +46,7 @@ export async function readPlanFacts(
   const months = (await listMonths(db, id)).map(({ price, ...month }) => {
     return { ...month, priceCents: centsOf(price) };
   });
-  const nextPriceCents = pendingPackageType ? planOf(pendingPackageType).priceCents : priceCents;
+  const nextPriceOf = (startsAt: Date) => billedPlanOf({ ...subscription, currentPeriodEnd: startsAt }).priceCents;
   const holds = await listHolds(db, id);
   const now = clock();
   // A hold that is over doesn't count. The next sweep or change clears it.
@@ -57,7 +56,7 @@ export async function readPlanFacts(
   return {
     ...{ now, changeCutoff: settings.changeCutoff, timetable, planReasons: ownCancelReasons },
     stops: await listStopFacts(db, id, { from: addDays(days.from, -6), until: addDays(days.until, reachDays) }),
-    billing: { ...{ months, periodEnd, priceCents, nextPriceCents, timetable }, boughtOn: dateKeyOf(createdAt) },
+    billing: { ...{ months, periodEnd, priceCents, nextPriceOf, timetable }, boughtOn: dateKeyOf(createdAt) },
     written: (await listWrittenCredits(db, id)).map(({ day, amount }) => ({
       day,
       cents: amount === null ? null : textToCents(amount),

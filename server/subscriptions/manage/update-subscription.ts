@@ -1,8 +1,7 @@
 import type { z } from 'zod/mini';
-import { defaultPreferredDay, type updateSubscription as endpoint } from '../../../contract/subscriptions.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
-import { planOfPrice } from '../../../contract/values/prices.ts';
-import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
+import type { updateSubscription as endpoint } from '../../../contract/subscriptions.ts';
+import { textToCents } from '../../../contract/values/money.ts';
+import { monthlyPriceRange } from '../../../contract/values/plan/new-price.ts';
 import { type Change, recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
@@ -22,8 +21,9 @@ import { mayRunOut } from '../end-rules.ts';
 import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
+import { editedColumns, priceNewsOf } from '../price-rules.ts';
 import { requireAdminSubscription } from '../require-subscription.ts';
-import { billedPlanOf, earlierDaysOf, noPending, termsOf } from '../rules.ts';
+import { billedPlanOf } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   type AdminSubscriptionRow,
@@ -36,20 +36,21 @@ import {
   setProviderSubscription,
 } from '../store.ts';
 import { alreadySubscribed } from '../subscribe/create-subscription.ts';
+import { tellNewPrice } from './tell-new-price.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
-type Updates = Omit<Body, 'updates'>;
+type PricedUpdates = Omit<Body, 'updates'> & { priceCents: number | undefined };
 
 /**
- * Edits a plan for the dispatcher: status, bag limit and price. A new price also sets the package for that price, with
- * its days and extras, and is charged from the next month on. A cancelled plan that still runs at the provider is
+ * Edits a plan for the dispatcher: status, bag limit, price and package (`editedColumns`), and tells the customer a new
+ * price. A cancelled plan that still runs at the provider is
  * reactivated without a charge. Before any other plan becomes active again, the saved card is charged for what is due;
  * if it is declined (402), nothing changes. A live plan keeps its scheduled end, so two people who resume it at once
  * don't undo its cancellation.
  *
  * Throws 400, 404 and 409:
  * - the customer has another plan or is no longer an active customer,
- * - `renewing`: any price while a pending package is about to begin, or another price while the month that has begun
+ * - `renewing`: any price while a pending package or price is about to begin, or another price while the month that has begun
  *   isn't recorded yet.
  */
 export async function updateSubscription(
@@ -59,14 +60,15 @@ export async function updateSubscription(
   body: Body,
 ): Promise<AdminSubscriptionRow> {
   const updates = body.updates ?? body;
-  const priceCents = readPrice(updates.pricePerMonth);
+  const priced = { ...updates, priceCents: readPrice(updates.pricePerMonth) };
+  const hasPrice = priced.priceCents !== undefined || updates.packageType !== undefined;
   // A plan whose scheduled end has passed is reactivated like any other ended plan.
   if (updates.status) await endDuePlan(services, id);
-  if (updates.status === 'cancelled' || priceCents !== undefined) await syncPaidMonth(services, id);
+  if (updates.status === 'cancelled' || hasPrice) await syncPaidMonth(services, id);
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
   const collects = isRevived || (updates.status === 'active' && before.status !== 'active');
-  const atProvider = collects ? await collectAgain(services, before, updates, priceCents) : undefined;
+  const atProvider = collects ? await collectAgain(services, before, priced) : undefined;
   const change = inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, id);
@@ -74,9 +76,10 @@ export async function updateSubscription(
     await writeDueCredits(services, trx, known);
     const locked = await applyPending(services, trx, known);
     const now = services.clock();
-    if (priceCents !== undefined && locked.pendingFrom !== null && isRenewing(locked, now)) throw renewing();
+    const isPending = locked.pendingFrom !== null || locked.pendingPriceFrom !== null;
+    if (hasPrice && isPending && isRenewing(locked, now)) throw renewing();
     if (isRevived) await requireCustomer(trx, locked.customerId);
-    const changes = changesOf(locked, updates, priceCents, now);
+    const changes = changesOf(locked, priced, now);
     if (changesUnrecordedMonth(locked, { ...locked, ...changes }, now)) throw renewing();
     const changed = await changeSubscription(trx, id, changes);
     if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {
@@ -85,6 +88,8 @@ export async function updateSubscription(
     const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
     if (moved.status === 'active') await applyServiceChange(services, trx, locked, moved);
     await refreshPlanStops(services, trx, moved);
+    const news = priceNewsOf(locked, moved);
+    if (news) await tellNewPrice(services, trx, moved, news);
     await recordChanges(services, trx, describeChanges(locked, moved, actorId));
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
     // Records the charge for the reactivation.
@@ -115,8 +120,7 @@ async function syncPaidMonth(services: Services, id: string): Promise<void> {
 async function collectAgain(
   services: Services,
   subscription: SubscriptionRow,
-  updates: Updates,
-  priceCents: number | undefined,
+  updates: PricedUpdates,
 ): Promise<ProviderSubscription> {
   if (subscription.status === 'cancelled') {
     if (await hasLiveSubscription(services.db, subscription.customerId)) throw alreadySubscribed();
@@ -125,7 +129,7 @@ async function collectAgain(
     await finishClosings(services, subscription.customerId);
   }
   await enqueueSync(services, subscription.id, { afterSeconds: syncDelaySeconds });
-  const changed = { ...subscription, ...changesOf(subscription, updates, priceCents, services.clock()) };
+  const changed = { ...subscription, ...changesOf(subscription, updates, services.clock()) };
   const { stripeSubscriptionId } = subscription;
   if (subscription.status === 'cancelled') {
     const running = await keepRunning(services, subscription);
@@ -181,9 +185,6 @@ async function finishCancel({ payments }: Services, stripeSubscriptionId: string
   if (atProvider?.id === stripeSubscriptionId) await payments.cancelSubscription(stripeSubscriptionId);
 }
 
-const minPriceCents = 100;
-const maxPriceCents = 100_000;
-
 const moves = { active: 'resumed', paused: 'paused', cancelled: 'cancelled' } as const;
 
 /** Returns an edit's lines for the trail; none if nothing has changed. */
@@ -206,37 +207,19 @@ async function enqueueSync(services: Services, subscriptionId: string, when?: { 
 function readPrice(price: string | number | undefined): number | undefined {
   if (price === undefined) return undefined;
   const cents = textToCents(price);
-  if (cents !== null && cents >= minPriceCents && cents <= maxPriceCents) return cents;
+  if (cents !== null && cents >= monthlyPriceRange.min && cents <= monthlyPriceRange.max) return cents;
   const message = 'Please enter a price from 1.00 to 1000.00';
   throw new Refusal(400, message, { errors: { pricePerMonth: message } });
 }
 
-function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number | undefined, now: Date) {
+function changesOf(before: SubscriptionRow, updates: PricedUpdates, now: Date) {
   const { bagCountLimit, status } = updates;
   return {
     updatedAt: now,
     // The dispatcher's decision stays: a payment doesn't change the status any more.
     ...(status !== undefined && status !== before.status && { isPausedForPayment: false }),
     ...(bagCountLimit !== undefined && { bagCountLimit }),
-    ...planChanges(before, priceCents, now),
-  };
-}
-
-/**
- * Returns the columns that a new price changes. The price sets its package with all that it includes, and drops a
- * pending one. The service day stays the preferred day unless the package has fixed days.
- */
-function planChanges(before: SubscriptionRow, priceCents: number | undefined, now: Date) {
-  if (priceCents === undefined) return {};
-  if (centsToText(priceCents) === before.pricePerMonth) return noPending;
-  const plan = planOfPrice(priceCents);
-  const terms = termsOf(plan, before.preferredDay ?? defaultPreferredDay);
-  return {
-    ...noPending,
-    pricePerMonth: centsToText(priceCents),
-    ...terms,
-    earlierDays: earlierDaysOf(before, terms.pickupDays, addDays(dateKeyOf(now), 1)),
-    ...(plan.includesLawnMowing && !before.nextLawnMowingDate && { nextLawnMowingDate: now }),
+    ...editedColumns(before, updates, now),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { z } from 'zod/mini';
 import type { PlanView } from '../../../contract/plan/page.ts';
 import { centsToText } from '../../../contract/values/money.ts';
-import { planOf } from '../../../contract/values/prices.ts';
 import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
@@ -13,7 +12,7 @@ import { readPlanFacts } from '../hold/read-plan-facts.ts';
 import { visitsHeld } from '../hold/rules.ts';
 import { listHolds } from '../hold/store.ts';
 import { presentSubscription } from '../present-subscription.ts';
-import { timetableOf } from '../rules.ts';
+import { billedPlanOf, timetableOf } from '../rules.ts';
 import { findLatestSubscription, findSubscription, type SubscriptionRow } from '../store.ts';
 import { readCard } from './read-card.ts';
 import { readVisits, shownVisits } from './read-visits.ts';
@@ -89,6 +88,6 @@ function pendingOf(plan: SubscriptionRow): View['pending'] {
   const { pendingPackageType: packageType, pendingPreferredDay: preferredDay, pendingFrom } = plan;
   const { pending } = timetableOf(plan);
   if (packageType === null || pendingFrom === null || pending === null) return null;
-  const price = centsToText(planOf(packageType).priceCents);
+  const price = centsToText(billedPlanOf(plan).priceCents);
   return { packageType, preferredDay, pickupDays: [...pending.pickupDays], price, from: pendingFrom.toISOString() };
 }

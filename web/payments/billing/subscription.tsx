@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/text/money.tsx';
-import { listPrice } from '../../ui/text/money-text.ts';
+import { listPrice, moneyText } from '../../ui/text/money-text.ts';
 import { SavedCard } from '../card-update/saved-card.tsx';
 import type { Billing } from './data.ts';
 
@@ -42,6 +42,7 @@ export function ActiveSubscription({ subscription, plan }: Pick<Billing, 'subscr
 
 function Running({ subscription, plan }: { subscription: Subscription } & Pick<Billing, 'plan'>) {
   const { packageType, pricePerMonth, status, nextPickupDate, pastDueSince } = subscription;
+  const { pendingPrice, pendingPriceFrom } = subscription;
   return (
     <>
       <p className="font-bold font-display text-xl">{planOf(packageType).name}</p>
@@ -49,6 +50,11 @@ function Running({ subscription, plan }: { subscription: Subscription } & Pick<B
         <Money amount={pricePerMonth} />
         <span> per month</span>
       </p>
+      {pendingPrice && pendingPriceFrom && (
+        <p className="text-soft">
+          {`${moneyText(pendingPrice)} per month from ${instantDayText(pendingPriceFrom, serverNow(), '')}`}
+        </p>
+      )}
       <p className="mt-3 border-line border-t pt-3">
         <span className="text-soft">Next pickup: </span>
         <span className="font-semibold">

@@ -85,3 +85,11 @@ test('a plan that has ended says when', () => {
     sentences: ["Your plan ended on Fri, Nov 20. You won't be charged again."],
   });
 });
+
+test('a dearer price says from when, unless the plan ends or another package has begun to wait', () => {
+  const raised = { pendingPrice: '74.00', pendingPriceFrom: '2027-01-25T17:00:00.000Z' };
+  const sentence = 'Your plan costs $74.00 a month from Mon, Jan 25 on.';
+  expect(statusOf({}, raised).sentences).toContain(sentence);
+  expect(statusOf({}, { ...raised, status: 'paused' }).sentences).toContain(sentence);
+  expect(statusOf({ endsAt: '2026-12-25T17:00:00.000Z' }, raised).sentences).not.toContain(sentence);
+});

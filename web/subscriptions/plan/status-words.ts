@@ -1,6 +1,6 @@
 import type { PlanView } from '../../../contract/plan/page.ts';
 import { planOf } from '../../../contract/values/prices.ts';
-import { dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/time/dates.ts';
+import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../../contract/values/time/dates.ts';
 import { pastDueWords } from '../../payments/card-update/past-due-words.ts';
 import { onDay } from '../../pickups/pickup-words.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
@@ -25,10 +25,12 @@ export function planStatusOf(plan: Facts, now: Date): PlanStatus {
   if (subscription.status === 'paused') {
     const why =
       'We paused your plan: no pickups, and no charge for months that start during the pause. Call us to resume it.';
-    return { badge: 'Paused', tone: 'maize', sentences: [due?.text ?? why] };
+    const sentences = [due?.text ?? why, priceSentence(plan)].filter((sentence) => sentence !== null);
+    return { badge: 'Paused', tone: 'maize', sentences };
   }
   const first = due?.text ?? nextSentence(plan, now);
-  const all = [first, holdSentence(plan, now), endSentence(plan, now), pendingSentence(plan, now)];
+  const next = [pendingSentence(plan, now), priceSentence(plan)];
+  const all = [first, holdSentence(plan, now), endSentence(plan, now), ...next];
   return { ...badgeOf(plan, now), sentences: all.filter((sentence) => sentence !== null) };
 }
 
@@ -59,6 +61,13 @@ function endSentence({ endsAt }: Facts, now: Date): string | null {
 function pendingSentence({ pending }: Facts, now: Date): string | null {
   if (pending === null) return null;
   return `${planOf(pending.packageType).name} starts ${onDay(pending.from, now)}, for ${moneyText(pending.price)} a month.`;
+}
+
+/** A dearer price of the present package. Another package has a price of its own. */
+function priceSentence({ subscription, pending, endsAt }: Facts): string | null {
+  const { pendingPrice, pendingPriceFrom } = subscription;
+  if (!pendingPrice || !pendingPriceFrom || pending !== null || endsAt !== null) return null;
+  return `Your plan costs ${moneyText(pendingPrice)} a month from ${formatDateKey(dateKeyOf(new Date(pendingPriceFrom)))} on.`;
 }
 
 /** Returns null if a hold or the end of the plan already says enough. */

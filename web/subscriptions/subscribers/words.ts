@@ -1,15 +1,7 @@
 import { bagsText } from '../../../contract/pickups.ts';
 import type { PlanCharge, PlanView } from '../../../contract/plan/page.ts';
 import type { AdminSubscription, SubscriptionCounts } from '../../../contract/subscriptions.ts';
-import { textToCents } from '../../../contract/values/money.ts';
-import {
-  type PackageType,
-  type Plan,
-  planBagLimit,
-  planOf,
-  planOfPrice,
-  plans,
-} from '../../../contract/values/prices.ts';
+import { type PackageType, type Plan, planBagLimit, planOf, plans } from '../../../contract/values/prices.ts';
 import {
   type DateKey,
   dateKeyOf,
@@ -47,11 +39,9 @@ export function addressLines(address: string): { street: string; place: string }
   return { street, place: place.join(', ') };
 }
 
-const defaultPriceCents = (plans[0] as Plan).priceCents;
-
-/** Returns the package for the monthly price; the cheapest one if the price isn't a valid amount. */
-export function planOfSubscriber({ pricePerMonth }: { pricePerMonth: string }): Plan {
-  return planOfPrice(textToCents(pricePerMonth) ?? defaultPriceCents);
+/** Returns a subscriber's package. A dispatcher may have agreed on any price for it. */
+export function planOfSubscriber({ packageType }: Part<'packageType'>): Plan {
+  return planOf(packageType);
 }
 
 /** Returns "$60.00/month". */
@@ -137,19 +127,22 @@ export function bagLimitText(subscriber: { bagCountLimit: number }): string {
 }
 
 type StateFacts = Part<
-  'status' | 'holdFrom' | 'pausedUntil' | 'cancellationDate' | 'pendingPackageType' | 'pendingFrom'
+  | ('status' | 'holdFrom' | 'pausedUntil' | 'cancellationDate')
+  | ('pendingPackageType' | 'pendingFrom' | 'pendingPrice' | 'pendingPriceFrom')
 >;
 
 /**
  * Returns facts that a subscriber's status doesn't show: "On hold until Mar 3", "Ends Dec 20",
- * "Heavy Duty from Dec 25".
+ * "Heavy Duty from Dec 25", "$74.00 from Jan 25".
  */
 export function stateNotesOf(subscriber: StateFacts, today: DateKey): string[] {
-  const { status, holdFrom, pausedUntil, cancellationDate, pendingPackageType, pendingFrom } = subscriber;
+  const { status, holdFrom, pausedUntil, cancellationDate } = subscriber;
+  const { pendingPackageType, pendingFrom, pendingPrice, pendingPriceFrom } = subscriber;
   if (status === 'cancelled') return [];
   const next = pendingPackageType && pendingFrom && `${planOf(pendingPackageType).name} from ${shortDay(pendingFrom)}`;
   const hold = holdFrom && pausedUntil && holdText(holdFrom, pausedUntil, today);
-  return [hold, cancellationDate && `Ends ${shortDay(cancellationDate)}`, next].flatMap((note) => note || []);
+  const price = pendingPrice && pendingPriceFrom && `${moneyText(pendingPrice)} from ${shortDay(pendingPriceFrom)}`;
+  return [hold, cancellationDate && `Ends ${shortDay(cancellationDate)}`, next, price].flatMap((note) => note || []);
 }
 
 /** Describes a hold. Returns null if the hold is over but not cleared yet. */

@@ -96,8 +96,9 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): PlanProvider 
       return await reread(before.id);
     },
     async listInvoices(id) {
-      const { id: subscriptionId } = await exactly(db, id);
-      return (await listInvoices(db, subscriptionId)).filter((one) => one.totalCents > 0).map(presentInvoice);
+      const plan = await exactly(db, id);
+      const invoices = (await listInvoices(db, plan.id)).filter((one) => one.totalCents > 0);
+      return invoices.map((one) => presentInvoice(one, plan));
     },
     async cardOf(id) {
       const { status, ...plan } = await require(db, id);
@@ -198,13 +199,13 @@ function present(row: SimulatedSubscription): ProviderSubscription {
   return { id, status, packageType, priceCents, currentPeriodEnd: periodEnd, endsAtPeriodEnd };
 }
 
-function presentInvoice(row: SimulatedInvoice): ProviderInvoice {
+function presentInvoice(row: SimulatedInvoice, plan: SimulatedSubscription): ProviderInvoice {
   const { subscriptionId: _, ...invoice } = row;
   const isRetried = row.status === 'open' && !row.isFirst;
   const nextAttemptAt = isRetried ? new Date(row.createdAt.getTime() + row.attempts * retryMs) : null;
   const creditCents = row.status === 'void' ? 0 : row.totalCents - row.amountCents;
-  // No two packages have the same price.
-  const packageType = planOfPrice(row.totalCents).id;
+  // A month of the plan's present price is of its present package, whatever it costs; an earlier one is of the price's band.
+  const packageType = row.totalCents === plan.priceCents ? plan.packageType : planOfPrice(row.totalCents).id;
   // Test cards need no confirmation at a bank, so there is no page to pay on. No invoice is ever a draft.
   return { ...invoice, creditCents, packageType, nextAttemptAt, draftError: null, payUrl: null };
 }

@@ -8,6 +8,7 @@ import { firstPassword } from './first-password.ts';
 import { invitation } from './invitation.ts';
 import { lateRefund } from './late-refund.ts';
 import { missedReport } from './missed-report.ts';
+import { newPrice } from './new-price.ts';
 import { passwordChanged } from './password-changed.ts';
 import { passwordReset } from './password-reset.ts';
 import { pastDue } from './past-due.ts';
@@ -22,6 +23,7 @@ export const mailKinds: Readonly<Record<MailMessageKind, MailKind>> = {
   'area-open': areaOpen,
   'payment-link': paymentLink,
   'past-due': pastDue,
+  'new-price': newPrice,
   'unused-refund': unusedRefund,
   'late-refund': lateRefund,
   'missed-report': missedReport,
