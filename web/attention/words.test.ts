@@ -23,6 +23,13 @@ test('says a problem with its reason and note', () => {
   expect(what(item({}, { status: 'issue' }))).toBe('Issue');
 });
 
+test("says what keeps an ended plan's credit, and what that means for the customer", () => {
+  const stuck = { kind: 'stuck-credit', amount: '8.75', pickup: null } as const;
+  const text = "$8.75 of an ended plan isn't returned yet, and the customer can't buy a plan until it is.";
+  expect(what(item({ ...stuck, reason: 'The invoice is open.' }))).toBe(`${text} The invoice is open.`);
+  expect(what(item(stuck))).toBe(text);
+});
+
 test('says which ZIP code is not served, and that a plan is there', () => {
   const unserved = { kind: 'unserved', zip: '19380' } as const;
   expect(what(item(unserved))).toBe("19380 isn't in any of your active areas.");

@@ -50,8 +50,8 @@ type PricedUpdates = Omit<Body, 'updates'> & { priceCents: number | undefined };
  *
  * Throws 400, 404 and 409:
  * - the customer has another plan or is no longer an active customer,
- * - `renewing`: any price while a pending package or price is about to begin, or another price while the month that has begun
- *   isn't recorded yet.
+ * - `renewing`: any price or package while a pending one is about to begin, or another price while the month that has
+ *   begun isn't recorded yet.
  */
 export async function updateSubscription(
   services: Services,
