@@ -17,6 +17,7 @@ import * as pendingPrices from './migrations/015-pending-prices.ts';
 import * as pendingPricesIndex from './migrations/016-pending-prices-index.ts';
 import * as refundedPickups from './migrations/017-refunded-pickups.ts';
 import * as refundedPlans from './migrations/018-refunded-plans.ts';
+import * as pausedMonths from './migrations/014-paused-months.ts';
 import { requireOwnSessions } from './own-session.ts';
 import { SchemaError } from './schema-error.ts';
 import { isUnreleased } from './schema-rules.ts';
@@ -41,6 +42,7 @@ export const migrations: Migrations = {
   '018-refunded-plans': refundedPlans,
   '015-pending-prices': pendingPrices,
   '016-pending-prices-index': pendingPricesIndex,
+  '014-paused-months': pausedMonths,
 };
 
 /** How long failures that may pass are tried again, since the last migration that succeeded. */

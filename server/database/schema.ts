@@ -165,6 +165,10 @@ export interface SubscriptionsTable {
   currentPeriodEnd: Instant | null;
   pastDueSince: Instant | null;
   isPausedForPayment: Generated<boolean>;
+  /** The first day without a visit of a paused plan; null while it isn't paused. */
+  unservedFrom: Day | null;
+  /** The end of the present month that the provider doesn't have yet; null when both sides agree. */
+  renewsAt: Instant | null;
   address: string | null;
   specialInstructions: string | null;
   createdAt: Generated<Instant>;
@@ -207,6 +211,13 @@ export interface PlanMonthsTable {
   visits: number;
   /** The part that the customer's balance paid. Negative when the month charged an owed remainder. */
   credit: Generated<Decimal>;
+  /**
+   * Set when the days of the plan have changed within the month: what its remaining visits are worth together, their
+   * number, and how many credits the month had before. Null while `price` and `visits` apply.
+   */
+  recountedValue: Decimal | null;
+  recountedVisits: number | null;
+  recountedCredits: number | null;
 }
 
 /**
@@ -650,6 +661,8 @@ export interface SimulatedSubscriptionsTable {
   paymentMethodId: string | null;
   periodEnd: Instant;
   endsAtPeriodEnd: Generated<boolean>;
+  /** The instant that months follow each other from; null while it is the start of the first month. */
+  billingAnchor: Instant | null;
   createdAt: Generated<Instant>;
 }
 

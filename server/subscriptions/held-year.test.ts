@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/values/time/dates.ts';
 import { findFaultsAtRest } from '../../tests/support/plan-lives/checks.ts';
-import {
-  beginLife,
-  type Life,
-  modelOf,
-  nowOf,
-  passTo,
-  planOf,
-  runEverythingDue,
-} from '../../tests/support/plan-lives/life.ts';
+import { beginLife, passTo, runEverythingDue } from '../../tests/support/plan-lives/life.ts';
+import { type Life, modelOf, nowOf, planOf } from '../../tests/support/plan-lives/life-facts.ts';
 import { firstDayOf } from '../../tests/support/plan-lives/plan-model.ts';
 import { openPlanWorld, type PlanWorld } from '../../tests/support/plan-lives/plan-world.ts';
 import { presses } from '../../tests/support/plan-lives/presses.ts';

@@ -76,7 +76,7 @@ describe('the preview of a hold', () => {
 });
 
 describe('a held visit', () => {
-  it('of a month that began during a pause is worth nothing, in the preview and in the books', async () => {
+  it('of the month that began with the end of a pause is worth its share, in the preview and in the books', async () => {
     await buy('2026-11-23', '12:00', 'monday');
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
     const edit = async (status: string) => await t.call('PATCH', path, { token: admin.token, body: { status } });
@@ -88,14 +88,14 @@ describe('a held visit', () => {
     expect((await edit('active')).status).toBe(200);
     await turnTo(t, '2026-12-24', '13:30');
     const { visits } = await hold('2026-12-27', '2027-01-27');
-    // Jan 25 belongs to the next month, which is charged.
+    // The month goes from Dec 28 to Jan 28.
     const worth = visits.map(({ day, credit }: { day: string; credit: string }) => [day, credit]);
     expect(worth).toEqual([
       ...[
-        ['2026-12-28', '0.00'],
-        ['2027-01-04', '0.00'],
-        ['2027-01-11', '0.00'],
-        ['2027-01-18', '0.00'],
+        ['2026-12-28', '7.00'],
+        ['2027-01-04', '7.00'],
+        ['2027-01-11', '7.00'],
+        ['2027-01-18', '7.00'],
       ],
       ['2027-01-25', '7.00'],
     ]);
@@ -104,10 +104,10 @@ describe('a held visit', () => {
     }
     expect(await credits()).toEqual([
       ...[
-        ['2026-12-28', null],
-        ['2027-01-04', null],
-        ['2027-01-11', null],
-        ['2027-01-18', null],
+        ['2026-12-28', '7.00'],
+        ['2027-01-04', '7.00'],
+        ['2027-01-11', '7.00'],
+        ['2027-01-18', '7.00'],
       ],
       ['2027-01-25', '7.00'],
     ]);

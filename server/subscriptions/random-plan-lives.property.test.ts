@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 import { effort, firstSeed } from '../../tests/support/effort.ts';
 import { findFaults, findFaultsAtRest } from '../../tests/support/plan-lives/checks.ts';
-import { beginLife, type Life, nowOf, passTo, runEverythingDue, runJobs } from '../../tests/support/plan-lives/life.ts';
+import { beginLife, passTo, runEverythingDue, runJobs } from '../../tests/support/plan-lives/life.ts';
+import { type Life, nowOf } from '../../tests/support/plan-lives/life-facts.ts';
 import { cutoff, providerLagMs } from '../../tests/support/plan-lives/plan-model.ts';
 import { openPlanWorld, type PlanWorld } from '../../tests/support/plan-lives/plan-world.ts';
 import { observe, presses } from '../../tests/support/plan-lives/presses.ts';
@@ -24,7 +25,7 @@ const minuteMs = 60_000;
 /** The weight of each press: how often it is chosen. */
 const weights: Record<string, number> = {
   ...{ skip: 3, hold: 5, 'back early': 3, change: 4, 'undo the change': 2, cancel: 2, 'undo the cancellation': 3 },
-  ...{ 'the dispatcher sets a price': 1, 'the dispatcher pauses': 1, 'the dispatcher resumes': 3 },
+  ...{ 'the dispatcher sets a price': 2, 'the dispatcher pauses': 2, 'the dispatcher resumes': 3 },
   ...{
     'the dispatcher cancels': 1,
     'the dispatcher ends it with a refund': 1,
@@ -33,6 +34,7 @@ const weights: Record<string, number> = {
     'a visit is not made': 1,
   },
   ...{ 'a visit is moved': 1, 'a dispatcher cancels a visit': 1, 'the card goes bad': 1, 'another card': 2 },
+  'a line is added to the next invoice': 1,
 };
 const likely = Object.entries(weights).flatMap(([name, weight]) => Array.from({ length: weight }, () => name));
 

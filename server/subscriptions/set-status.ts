@@ -1,10 +1,11 @@
 import { earliestHoldDay } from '../../contract/values/plan/hold.ts';
 import { serviceDaysOfWeek } from '../../contract/values/plan/schedule.ts';
 import { planOf } from '../../contract/values/prices.ts';
-import { dateKeyOf } from '../../contract/values/time/dates.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { closeCredits } from './credits/close-credits.ts';
+import { findLastMonth } from './credits/store.ts';
 import { writeDueCredits } from './credits/write-due-credits.ts';
 import { endOf } from './end-rules.ts';
 import { cutHolds } from './hold/store.ts';
@@ -32,11 +33,14 @@ export async function setStatus(
   const subscription = await changeSubscription(trx, before.id, {
     status,
     updatedAt: now,
-    ...changesWith(before, status, now),
+    ...changesWith({ ...before, currentPeriodEnd: await paidUntil(trx, before) }, status, now),
   });
   const nextDays = status === 'active' ? serviceDaysOfWeek(timetableOf(subscription), dateKeyOf(now)) : [];
   for (const day of nextDays) await makeStop(services, trx, subscription, day);
-  if (status !== 'active') await cancelStops(services, trx, subscription);
+  if (status !== 'active') {
+    const unservedFrom = await cancelStops(services, trx, subscription);
+    if (status === 'paused') await changeSubscription(trx, before.id, { unservedFrom });
+  }
   if (status === 'cancelled') {
     await cutHolds(trx, subscription.id, earliestHoldDay(now, services.settings.changeCutoff));
     await closeCredits(services, trx, subscription);
@@ -48,17 +52,34 @@ export async function setStatus(
 /** Returns the columns that change with the status. A pause keeps the scheduled end of a cancelled plan. */
 function changesWith(before: SubscriptionRow, status: Status, now: Date): Partial<SubscriptionRow> {
   if (status === 'cancelled') {
-    const ended = { ...endOf(before, now), autoRenewal: false, holdFrom: null, pausedUntil: null };
-    return { ...ended, ...noPending, ...noPendingPrice, pastDueSince: null, isPausedForPayment: false };
+    const ended = { ...endOf(before, now), autoRenewal: false, holdFrom: null, pausedUntil: null, ...noPending };
+    return {
+      ...{ ...ended, ...noPendingPrice, pastDueSince: null, isPausedForPayment: false },
+      ...{ unservedFrom: null, renewsAt: null },
+    };
   }
-  return before.status === 'cancelled' ? { cancellationDate: null, cancellationReason: null, autoRenewal: true } : {};
+  const served = { unservedFrom: null };
+  if (before.status !== 'cancelled') return served;
+  return { ...served, cancellationDate: null, cancellationReason: null, autoRenewal: true };
 }
 
-async function cancelStops(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
+/**
+ * Returns the end of the period that a plan has paid. Months that began during a pause aren't charged, so a paused
+ * plan's period may go on beyond the last month that was.
+ */
+async function paidUntil(trx: Db, { id, status, currentPeriodEnd }: SubscriptionRow): Promise<Date | null> {
+  const month = status === 'paused' ? await findLastMonth(trx, id) : undefined;
+  return month && currentPeriodEnd && month.endsAt < currentPeriodEnd ? month.endsAt : currentPeriodEnd;
+}
+
+/** Cancels the open stops from today on. Returns the first day without a visit: today, if that had an open stop. */
+async function cancelStops(services: Services, trx: Db, subscription: SubscriptionRow): Promise<DateKey> {
   const now = services.clock();
+  const today = dateKeyOf(now);
   const reason: OwnCancelReason = subscription.status === 'paused' ? 'Subscription paused' : 'Subscription cancelled';
-  const after = await cancelOpenStops(trx, subscription.id, { fromDay: dateKeyOf(now), reason, now });
+  const after = await cancelOpenStops(trx, subscription.id, { fromDay: today, reason, now });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
+  return after.some(({ scheduledDay }) => scheduledDay === today) ? today : addDays(today, 1);
 }
 
 function noticeOf({ status, packageType, pastDueSince }: SubscriptionRow) {

@@ -141,6 +141,16 @@ export async function changeSubscription(
     .executeTakeFirstOrThrow();
 }
 
+/** Clears `renewsAt` once the provider has that end, unless it has changed since. */
+export async function clearRenewal(db: Db, id: string, renewsAt: Date): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ renewsAt: null })
+    .where('id', '=', id)
+    .where('renewsAt', '=', renewsAt)
+    .execute();
+}
+
 export async function findAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow | undefined> {
   return await selectAdminSubscriptions(db).where('subscriptions.id', '=', id).executeTakeFirst();
 }

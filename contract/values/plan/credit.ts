@@ -37,6 +37,49 @@ export function creditsOfMonth(priceCents: number, visits: number, missed: numbe
   );
 }
 
+/** What the rest of a month is worth after the plan's days have changed within it. */
+export interface Recount {
+  readonly valueCents: number;
+  /** The visits that the rest of the month has. */
+  readonly visits: number;
+  /** The number of credits that the month had before. */
+  readonly credits: number;
+}
+
+export interface MonthWorth {
+  /** The charge for the month, before the balance. It never changes. */
+  readonly priceCents: number;
+  /** The visits that the month had when it was charged. */
+  readonly visits: number;
+  readonly recount?: Recount | undefined;
+}
+
+/** Returns the next `count` credits in cents of a month that has `written` credits, in order. */
+export function nextCredits(month: MonthWorth, written: number, count: number): number[] {
+  const { valueCents, visits, credits } = restOf(month);
+  const before = Math.max(0, written - credits);
+  return creditsOfMonth(valueCents, visits, before + count).slice(before);
+}
+
+/**
+ * Counts a month again because the plan's days change: its value, less the credits that are written and the share of
+ * the visits that were due, is spread over the visits that are left. `leftBefore` and `leftAfter` are the numbers of
+ * visits without a credit that it would still have with the days of before and has with the new ones.
+ */
+export function recountMonth(
+  month: MonthWorth,
+  { written, leftBefore, leftAfter }: { written: number; leftBefore: number; leftAfter: number },
+): Recount {
+  const { valueCents, visits, credits } = restOf(month);
+  const past = Math.min(visits, Math.max(written - credits, visits - leftBefore, 0));
+  const spentCents = past === 0 ? 0 : sumOfCredits(valueCents, visits, past);
+  return { valueCents: valueCents - spentCents, visits: leftAfter, credits: written };
+}
+
+function restOf({ priceCents, visits, recount }: MonthWorth): Recount {
+  return recount ?? { valueCents: priceCents, visits, credits: 0 };
+}
+
 /** Returns price × missed ÷ visits, rounded down to the cent. Exact: the product stays far below 2^53. */
 function sumOfCredits(priceCents: number, visits: number, missed: number): number {
   return Math.floor((priceCents * missed) / visits);

@@ -101,6 +101,86 @@ describe.each([
     expect(await months(id)).toEqual(['void', 'paid', 'paid', 'paid']);
   });
 
+  describe('around a pause', () => {
+    /** Returns the total of each month that was paid, newest first. */
+    const paid = async (id: string) => {
+      const months = await payments.listInvoices(id);
+      return months.filter((one) => one.status === 'paid').map(({ amountCents }) => amountCents);
+    };
+    const ends = async (id: string) => (await payments.getSubscription(id))?.currentPeriodEnd.getTime() ?? 0;
+
+    it('are charged once when the pause ends after a renewal, also by parallel calls', async () => {
+      const id = await runningPlan();
+      await payments.pauseSubscription(id);
+      await side.endPeriod(id);
+      const before = await ends(id);
+      side.setNow(new Date(side.now().getTime() + 86_400_000));
+      const calls = [payments, side.another(), payments].map((one) => one.resumeSubscription(id, basic));
+      for (const one of await Promise.all(calls)) expect(one).toMatchObject({ id, status: 'active' });
+      expect(await paid(id)).toEqual([3500, 3500]);
+      expect(await ends(id)).toBeGreaterThan(before + 80_000_000);
+      // The next month follows the one that has just begun.
+      await side.endPeriod(id);
+      expect(await paid(id)).toEqual([3500, 3500, 3500]);
+    });
+
+    it('cost the price that is given, and nothing when the card is declined', async () => {
+      const id = await runningPlan();
+      await payments.pauseSubscription(id);
+      await side.endPeriod(id);
+      await side.spoilCard(id, bad);
+      const before = await payments.getSubscription(id);
+      const premium = { packageType: 'premium', priceCents: 15_000 } as const;
+      for (const plan of [basic, premium, premium]) {
+        await expect(payments.resumeSubscription(id, plan)).rejects.toEqual(refused);
+        expect(await payments.getSubscription(id)).toEqual(before);
+      }
+      expect(await paid(id)).toEqual([3500]);
+      await side.spoilCard(id, good);
+      expect(await payments.resumeSubscription(id, premium)).toMatchObject({ status: 'active', ...premium });
+      expect(await paid(id)).toEqual([15_000, 3500]);
+    });
+
+    it('are not charged within a paid month, and not when the month is kept', async () => {
+      const id = await runningPlan();
+      const before = await ends(id);
+      await payments.pauseSubscription(id);
+      expect((await payments.resumeSubscription(id, basic)).status).toBe('active');
+      expect([await paid(id), await ends(id)]).toEqual([[3500], before]);
+      await payments.pauseSubscription(id);
+      await side.endPeriod(id);
+      expect((await payments.resumeSubscription(id, basic, { keepsMonth: true })).status).toBe('active');
+      expect(await paid(id)).toEqual([3500]);
+    });
+
+    it.each([10, -10])('renew at the end that was moved by %i days', async (days) => {
+      const id = await runningPlan();
+      const at = new Date((await ends(id)) + days * 86_400_000);
+      expect(await payments.moveRenewal(id, at)).toMatchObject({ status: 'active', currentPeriodEnd: at });
+      expect(await payments.moveRenewal(id, at)).toMatchObject({ currentPeriodEnd: at });
+      expect(await paid(id)).toEqual([3500]);
+      // Within the moved month nothing is charged, whatever happens to the plan.
+      await payments.pauseSubscription(id);
+      expect(await payments.resumeSubscription(id, basic)).toMatchObject({ status: 'active', currentPeriodEnd: at });
+      expect(await paid(id)).toEqual([3500]);
+      await side.endPeriod(id);
+      expect(await paid(id)).toEqual([3500, 3500]);
+      expect(new Date(await ends(id)).getUTCDate()).toBeLessThanOrEqual(at.getUTCDate());
+      expect((await payments.listInvoices(id))[0]?.periodStart).toEqual(at);
+    });
+
+    it('move their end during a pause, and not once the plan has ended', async () => {
+      const id = await runningPlan();
+      const at = new Date((await ends(id)) + 5 * 86_400_000);
+      await payments.pauseSubscription(id);
+      expect(await payments.moveRenewal(id, at)).toMatchObject({ status: 'paused', currentPeriodEnd: at });
+      expect((await payments.unpauseSubscription(id)).currentPeriodEnd).toEqual(at);
+      await payments.cancelSubscription(id);
+      const later = new Date(at.getTime() + 86_400_000);
+      expect(await payments.moveRenewal(id, later)).toMatchObject({ status: 'canceled', currentPeriodEnd: at });
+    });
+  });
+
   it('count their attempts without cards that customers add', async () => {
     const id = await owingPlan();
     await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused);

@@ -287,10 +287,12 @@ describe.each([
       expect((await payments.pauseSubscription(id)).status).toBe('paused');
       await side.endPeriod(id);
       expect((await paid())[0]).toEqual([15000, 'void']);
+      // A month passed without a charge, so another one begins now.
       expect(await payments.resumeSubscription(id, premium)).toMatchObject({ id, status: 'active' });
       expect(await payments.resumeSubscription(id, premium)).toMatchObject({ id, status: 'active' });
       await side.endPeriod(id);
       expect(await paid()).toEqual([
+        [15000, 'paid'],
         [15000, 'paid'],
         [15000, 'void'],
         [15000, 'paid'],

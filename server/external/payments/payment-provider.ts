@@ -68,8 +68,10 @@ export interface ProviderInvoice {
   readonly packageType: PackageType | null;
   /** The amount to charge; 0 when the customer's balance covers the invoice. May change while it is a draft. */
   readonly amountCents: number;
-  /** The price before the balance is applied. */
+  /** The sum of all lines before the balance is applied. */
   readonly totalCents: number;
+  /** The part of `totalCents` that the plan's month costs. A person may have added other lines in the dashboard. */
+  readonly planCents: number;
   /**
    * The part paid from the customer's balance: `totalCents - amountCents`. Includes a remainder too small to charge,
    * which the next invoice charges; negative on the invoice that charges it. 0 for a draft, which has used nothing yet,
@@ -184,11 +186,21 @@ export interface PlanProvider {
   /** Pauses the subscription: months that begin during the pause are not charged. Earlier unpaid months stay owed. */
   pauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /**
-   * Ends a pause and charges the saved card for every month owed, oldest first. A cancelled subscription gets a
-   * successor, which charges the price of `plan` immediately, no matter what was paid before. Rejects with a 402
-   * Refusal when the card is declined; the subscription then stays paused or cancelled.
+   * Ends a pause and charges the saved card for every month owed, oldest first. If nothing is owed, a month of `plan`
+   * begins now and is charged immediately, unless the current month is paid or `keepsMonth` is true. A cancelled
+   * subscription gets a successor, which charges the price of `plan` immediately, no matter what was paid before.
+   * Rejects with a 402 Refusal when the card is declined; the subscription then stays paused or cancelled.
    */
-  resumeSubscription(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
+  resumeSubscription(
+    subscriptionId: string,
+    plan: PlanPrice,
+    options?: { keepsMonth?: boolean },
+  ): Promise<ProviderSubscription>;
+  /**
+   * Moves the end of the current month, whose charge stays as it is. The next month is charged then, and later ones
+   * follow it. Does nothing if the subscription has ended. `at` is in the future.
+   */
+  moveRenewal(subscriptionId: string, at: Date): Promise<ProviderSubscription>;
   /** Ends a pause without checking or charging the card: the card has just paid, or the pause wasn't ours. */
   unpauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /** Switches to this package and price from the next month on. */

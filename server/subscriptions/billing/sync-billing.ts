@@ -22,6 +22,7 @@ import {
   type SubscriptionRow,
   setProviderSubscription,
 } from '../store.ts';
+import { extendPaidMonth } from './move-month-end.ts';
 import { reportDraft, reportUnknown } from './report-unsynced.ts';
 
 /**
@@ -175,13 +176,16 @@ async function applyBilling(
   const lastPaidAt = new Date(Math.max(0, ...paidAt));
   const verdict = decideBilling({ ours, theirs: theirs.status, isOwing, lastPaidAt, now });
   if (theirs.id !== ours.stripeSubscriptionId) await setProviderSubscription(trx, ours, theirs.id);
+  const isPaidLate = ours.status === 'paused' && ours.pastDueSince !== null && verdict.pastDueSince === null;
+  const isExtended = isPaidLate && verdict.status !== 'cancelled';
+  const before = isExtended ? await extendPaidMonth(services, trx, ours) : ours;
   const changed = await changeSubscription(trx, ours.id, {
-    currentPeriodEnd: attemptedPeriodEnd(ours, theirs, renewals),
+    currentPeriodEnd: attemptedPeriodEnd(before, theirs, renewals),
     pastDueSince: verdict.pastDueSince,
     isPausedForPayment: verdict.isPausedForPayment,
   });
   const after = await setStatus(services, trx, changed, verdict.status);
-  const isMoved = after.status !== ours.status || isAtOdds(after, theirs);
+  const isMoved = after.status !== ours.status || isAtOdds(after, theirs) || after.renewsAt !== null;
   if (isMoved || (after.status !== 'cancelled' && isOtherPlan(after, theirs))) {
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: ours.id });
   }
@@ -199,10 +203,12 @@ async function applyBilling(
  * lost.
  */
 function attemptedPeriodEnd(
-  { stripeSubscriptionId, status, currentPeriodEnd }: SubscriptionRow,
+  { stripeSubscriptionId, status, currentPeriodEnd, renewsAt }: SubscriptionRow,
   theirs: ProviderSubscription,
   renewals: readonly InvoiceWithPayment[],
 ): Date {
+  // A job is moving the end there.
+  if (renewsAt !== null) return renewsAt;
   // An ended plan keeps the end of its paid period, because a month that began after the plan's end is refunded.
   if (status === 'cancelled' && currentPeriodEnd !== null) return currentPeriodEnd;
   const isAnother = stripeSubscriptionId !== theirs.id || currentPeriodEnd === null;

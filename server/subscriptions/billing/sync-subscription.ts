@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { closeInvoices } from '../credits/close-invoices.ts';
 import { isEnding, mayRunOut } from '../end-rules.ts';
 import { billedPlanOf, isOtherPlan } from '../rules.ts';
-import { findSubscription, type SubscriptionRow, setProviderSubscription } from '../store.ts';
+import { clearRenewal, findSubscription, type SubscriptionRow, setProviderSubscription } from '../store.ts';
 import { endDuePlan } from './end-due-plan.ts';
 import { closeBooks, recordCharges, recordMonths, syncBilling } from './sync-billing.ts';
 
@@ -38,6 +38,7 @@ function isSameTarget(before: SubscriptionRow, after: SubscriptionRow): boolean 
     before.status === after.status &&
     before.cancellationDate?.getTime() === after.cancellationDate?.getTime() &&
     before.currentPeriodEnd?.getTime() === after.currentPeriodEnd?.getTime() &&
+    after.renewsAt === null &&
     !isOtherPlan(before, billedPlanOf(after))
   );
 }
@@ -83,6 +84,13 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
   if (isOtherPlan(ours, theirs)) {
     await payments.changePlan(id, billedPlanOf(ours));
   }
+  if (ours.renewsAt !== null) await moveRenewal(services, ours, ours.renewsAt);
+}
+
+/** Moves the end of the present month at the provider, unless it is over by now. */
+async function moveRenewal({ payments, db, clock }: Services, ours: SubscriptionRow, renewsAt: Date): Promise<void> {
+  if (renewsAt > clock()) await payments.moveRenewal(ours.stripeSubscriptionId, renewsAt);
+  await clearRenewal(db, ours.id, renewsAt);
 }
 
 /** Ensures that a cancelled plan is not charged again: it runs out at the provider, or ends there immediately. */

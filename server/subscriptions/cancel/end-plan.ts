@@ -1,12 +1,13 @@
 import type { z } from 'zod/mini';
 import type { EndPreview } from '../../../contract/plan/cancel.ts';
-import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { worthOf } from '../credits/month-worth.ts';
 import { refundVisits } from '../credits/refund-visits.ts';
 import { countPriced, findMonthAt } from '../credits/store.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
@@ -120,6 +121,5 @@ async function readNotMade(
     .map(({ day }) => day)
     .filter((day) => visitTimeOf(day) >= month.startsAt && visitTimeOf(day) < month.endsAt);
   const credits = await countPriced(db, plan.id, month.startsAt);
-  const priceCents = centsOf(month.price);
-  return { days, refundCents: shareOf({ priceCents, visits: month.visits }, credits, days.length) };
+  return { days, refundCents: shareOf(worthOf(month), credits, days.length) };
 }

@@ -1,4 +1,4 @@
-import { creditsOfMonth } from '../../../contract/values/plan/credit.ts';
+import { type MonthWorth, nextCredits } from '../../../contract/values/plan/credit.ts';
 import { isOver, type PlanEnd } from '../end-rules.ts';
 
 /** Pure decisions about the cancellation of a plan. */
@@ -28,11 +28,6 @@ export function decideCancel(plan: PlanEnd & { readonly pastDueSince: Date | nul
  * Returns the value in cents of `notMade` visits of a paid month, by the same rule as credits. `credited` is the number
  * of the month's visits that already have a credit. Credits and value together never exceed the month's price.
  */
-export function shareOf(
-  { priceCents, visits }: { readonly priceCents: number; readonly visits: number },
-  credited: number,
-  notMade: number,
-): number {
-  const credits = creditsOfMonth(priceCents, visits, credited + notMade).slice(credited);
-  return credits.reduce((sum, cents) => sum + cents, 0);
+export function shareOf(month: MonthWorth, credited: number, notMade: number): number {
+  return nextCredits(month, credited, notMade).reduce((sum, cents) => sum + cents, 0);
 }

@@ -22,9 +22,11 @@ export async function applyPending(
   subscription: SubscriptionRow,
 ): Promise<SubscriptionRow> {
   const now = services.clock();
-  const { id, customerId, status, pendingFrom } = subscription;
+  const { id, customerId, status, pastDueSince, pendingFrom } = subscription;
   const changes = appliedPending(subscription, now);
   if (status === 'cancelled' || Object.keys(changes).length === 0) return subscription;
+  // The end of a month that is paid late moves by the pause, and the new package or price begins then.
+  if (status === 'paused' && pastDueSince !== null) return subscription;
   // Held visits before the change are credited by the weekdays that the plan had then.
   await writeDueCredits(services, trx, subscription);
   const applied = await changeSubscription(trx, id, { ...changes, updatedAt: now });

@@ -5,6 +5,7 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { recountForDays } from '../credits/recount-month.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { changeServiceDays, notifyNewDays } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
@@ -84,6 +85,7 @@ async function makeChange(
     ...{ pendingPackageType, pendingPackagePrice, pendingPreferredDay, pendingFrom, updatedAt: services.clock() },
   });
   const hasOtherDays = before.pickupDays.join() !== after.pickupDays.join();
+  await recountForDays(services, trx, before, after);
   const isOtherPending = hasOtherPending(before, after);
   if (hasOtherDays || isOtherPending) await changeServiceDays(services, trx, after, service);
   const refreshed = await refreshPlanStops(services, trx, after);

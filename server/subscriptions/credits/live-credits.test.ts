@@ -57,6 +57,32 @@ const cancel = async () => {
   await live.t.runJobs();
 };
 
+describe('another line of an invoice', () => {
+  it.each([2000, -500])('of %i cents is charged, but is no part of what the visits are worth', async (cents) => {
+    live.standIn.browser.addLine(live.plan.stripeSubscriptionId, cents);
+    await live.endMonth();
+    expect(await live.billingLines()).toEqual([`succeeded ${text(3500 + cents)}`, 'succeeded 35.00']);
+    const { db } = live.t;
+    const months = db.selectFrom('plan_months').selectAll().where('subscriptionId', '=', live.plan.id);
+    const month = await months.orderBy('startsAt', 'desc').executeTakeFirstOrThrow();
+    expect(month.price).toBe('35.00');
+    const [first = '', second = ''] = visitsOfMonth(['monday'], month.startsAt, month.endsAt).slice(1);
+    const query = { from: first, until: addDays(first, 14) };
+    const { body } = await live.t.call('GET', '/api/plan/hold-preview', { token: live.customer.token, query });
+    const worth = text(Math.floor(3500 / month.visits));
+    expect(body.visits.map(({ day, credit }: { day: string; credit: string }) => [day, credit])).toEqual([
+      [first, worth],
+      [second, worth],
+    ]);
+    await live.endMonth();
+    expect(await live.billingLines()).toEqual([
+      'succeeded 35.00',
+      `succeeded ${text(3500 + cents)}`,
+      'succeeded 35.00',
+    ]);
+  });
+});
+
 describe('a credit at Stripe', () => {
   it('is a balance transaction that the next invoice uses', async () => {
     await holdLast(2);

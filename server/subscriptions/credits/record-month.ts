@@ -13,7 +13,7 @@ import { priceCredits } from './write-due-credits.ts';
 export interface InvoicedMonth {
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** The invoice's total: the charge plus the amount taken from the balance. */
+  /** What the invoice charges for the month, before the balance. */
   readonly priceCents: number;
   /** The amount taken from the balance. */
   readonly creditCents?: number;
@@ -23,7 +23,7 @@ export interface InvoicedMonth {
 
 /**
  * Writes a billing month of a locked plan once the provider has invoiced it, with the number of visits that the plan
- * has in it now. Its price and visits never change after that. Then sets the amounts of credits of this month that
+ * has in it now. Its price and visits never change after that; another day within the month counts its rest again. Then sets the amounts of credits of this month that
  * were written before its price was known.
  */
 export async function recordMonth(
@@ -71,7 +71,7 @@ export async function recordInvoicedMonths(
 ): Promise<void> {
   const known = new Set((await listMonthStarts(trx, subscription.id)).map((startsAt) => startsAt.getTime()));
   for (const { invoice } of renewals) {
-    const { status, periodStart: startsAt, periodEnd: endsAt, totalCents: priceCents, creditCents, isFirst } = invoice;
+    const { status, periodStart: startsAt, periodEnd: endsAt, planCents: priceCents, creditCents, isFirst } = invoice;
     const isKnown = known.has(startsAt.getTime());
     // A void invoice has returned its credit, but one that a person wrote off keeps it.
     if (isKnown && status === 'void' && creditCents === 0)

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { PlanCreditsTable, PlanHoldsTable, PlanMonthsTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -81,11 +81,35 @@ export async function findMonthAt(db: Db, subscriptionId: string, at: Date): Pro
 }
 
 /** Writes a month, unless it is recorded already. */
-export async function insertMonth(trx: Db, month: MonthRow): Promise<void> {
+export async function insertMonth(trx: Db, month: Insertable<PlanMonthsTable>): Promise<void> {
   await trx
     .insertInto('plan_months')
     .values(month)
     .onConflict((conflict) => conflict.columns(['subscriptionId', 'startsAt']).doNothing())
+    .execute();
+}
+
+/** Returns the month of a plan that began last; undefined if none is recorded. */
+export async function findLastMonth(db: Db, subscriptionId: string): Promise<MonthRow | undefined> {
+  return await db
+    .selectFrom('plan_months')
+    .selectAll()
+    .where('subscriptionId', '=', subscriptionId)
+    .orderBy('startsAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function setMonth(
+  trx: Db,
+  { subscriptionId, startsAt }: Pick<MonthRow, 'subscriptionId' | 'startsAt'>,
+  change: Updateable<PlanMonthsTable>,
+): Promise<void> {
+  await trx
+    .updateTable('plan_months')
+    .set(change)
+    .where('subscriptionId', '=', subscriptionId)
+    .where('startsAt', '=', startsAt)
     .execute();
 }
 
@@ -181,6 +205,12 @@ export async function listCredits(db: Db, subscriptionId: string): Promise<(Cred
     .$narrowType<{ amount: string }>()
     .orderBy('serviceDay')
     .execute();
+}
+
+/** Returns the service days of a plan that have a credit, with or without an amount. */
+export async function listCreditedDays(db: Db, subscriptionId: string): Promise<DateKey[]> {
+  const credits = db.selectFrom('plan_credits').select('serviceDay').where('subscriptionId', '=', subscriptionId);
+  return (await credits.execute()).map(({ serviceDay }) => serviceDay);
 }
 
 /** Returns the sum of a plan's credits, as decimal text. */

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
-import { centsOf, centsToText } from '../../../contract/values/money.ts';
-import { creditsOfMonth } from '../../../contract/values/plan/credit.ts';
+import { centsToText } from '../../../contract/values/money.ts';
+import { nextCredits } from '../../../contract/values/plan/credit.ts';
 import { earliestHoldDay } from '../../../contract/values/plan/hold.ts';
 import {
   hasService,
@@ -18,6 +18,7 @@ import { listVisitDays } from '../occurrences/store.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { closeCredits } from './close-credits.ts';
+import { worthOf } from './month-worth.ts';
 import {
   countPriced,
   findMonthAt,
@@ -92,9 +93,9 @@ export async function priceCredits(
   for (const { id, serviceDay } of await listUnpriced(trx, subscription.id)) {
     const month = await findMonthAt(trx, subscription.id, visitTimeOf(serviceDay));
     if (!month) continue;
-    const { startsAt: monthStartsAt, price, visits } = month;
-    const before = await countPriced(trx, subscription.id, monthStartsAt);
-    const cents = creditsOfMonth(centsOf(price), visits, before + 1).at(-1) ?? 0;
+    const { startsAt: monthStartsAt } = month;
+    const written = await countPriced(trx, subscription.id, monthStartsAt);
+    const [cents = 0] = nextCredits(worthOf(month), written, 1);
     await setPrice(trx, id, { amount: centsToText(cents), monthStartsAt });
     if (cents > 0) priced.push(id);
   }

@@ -1,16 +1,14 @@
 import { billingDayOf, nextMonth, previousMonth } from '../../../contract/values/plan/billing-months.ts';
-import { creditsOfMonth, visitsOfMonth } from '../../../contract/values/plan/credit.ts';
+import { type MonthWorth, nextCredits, visitsOfMonth } from '../../../contract/values/plan/credit.ts';
 import { type PlanTimetable, serviceDaysOn, visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/time/dates.ts';
 
 /** Pure decisions about the value of held visits, and the charges that it lowers. */
 
 /** A billing month as it is recorded in our books. */
-export interface KnownMonth {
+export interface KnownMonth extends MonthWorth {
   readonly startsAt: Date;
   readonly endsAt: Date;
-  readonly priceCents: number;
-  readonly visits: number;
 }
 
 export interface BillingFacts {
@@ -69,7 +67,8 @@ export function creditsOfVisits(
 ): number[] {
   const counts = new Map<number, number>();
   return days.map((day) => {
-    const { startsAt, endsAt, priceCents, visits } = monthOf(day, facts);
+    const month = monthOf(day, facts);
+    const { startsAt, endsAt } = month;
     const isInMonth = (other: DateKey) => visitTimeOf(other) >= startsAt && visitTimeOf(other) < endsAt;
     // The credits of an earlier hold in the same month come first.
     const before =
@@ -77,7 +76,7 @@ export function creditsOfVisits(
       written.filter((credit) => isInMonth(credit.day) && !days.includes(credit.day)).length;
     counts.set(startsAt.getTime(), before + 1);
     const own = written.find((credit) => credit.day === day)?.cents;
-    return own ?? creditsOfMonth(priceCents, visits, before + 1).at(-1) ?? 0;
+    return own ?? nextCredits(month, before, 1)[0] ?? 0;
   });
 }
 

@@ -5,6 +5,7 @@ import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { worthOf } from '../credits/month-worth.ts';
 import { ownCancelReasons } from '../occurrences/make-stop.ts';
 import { billedPlanOf, timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
@@ -43,8 +44,8 @@ export async function readPlanFacts(
   }
   const timetable = timetableOf(subscription);
   const priceCents = centsOf(subscription.pricePerMonth);
-  const months = (await listMonths(db, id)).map(({ price, ...month }) => {
-    return { ...month, priceCents: centsOf(price) };
+  const months = (await listMonths(db, id)).map((month) => {
+    return { startsAt: month.startsAt, endsAt: month.endsAt, ...worthOf(month) };
   });
   const nextPriceOf = (startsAt: Date) => billedPlanOf({ ...subscription, currentPeriodEnd: startsAt }).priceCents;
   const holds = await listHolds(db, id);

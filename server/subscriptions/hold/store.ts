@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { HoldDays } from '../../../contract/values/plan/hold.ts';
 import type { DateKey } from '../../../contract/values/time/dates.ts';
+import type { PlanMonthsTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { StopFacts } from './rules.ts';
 
@@ -74,13 +75,10 @@ export async function listStopFacts(db: Db, subscriptionId: string, { from, unti
 }
 
 /** Returns the billing months of a plan, earliest first. */
-export async function listMonths(
-  db: Db,
-  subscriptionId: string,
-): Promise<{ startsAt: Date; endsAt: Date; price: string; visits: number }[]> {
+export async function listMonths(db: Db, subscriptionId: string): Promise<Selectable<PlanMonthsTable>[]> {
   return await db
     .selectFrom('plan_months')
-    .select(['startsAt', 'endsAt', 'price', 'visits'])
+    .selectAll()
     .where('subscriptionId', '=', subscriptionId)
     .orderBy('startsAt')
     .execute();

@@ -8,13 +8,16 @@ import type { ProviderSubscription } from '../../external/payments/payment-provi
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { endDuePlan } from '../billing/end-due-plan.ts';
-import { recordMonths } from '../billing/sync-billing.ts';
+import { beginWithServiceDay, extendPaidMonth } from '../billing/move-month-end.ts';
+import { recordMonths, syncBilling } from '../billing/sync-billing.ts';
 import { syncCurrentMonth } from '../cancel/sync-current-month.ts';
 import { applyPending } from '../change/apply-pending.ts';
 import { notifyChange } from '../change/notify-change.ts';
 import { renewing } from '../change/read-change.ts';
 import { changesUnrecordedMonth, isRenewing } from '../change/rules.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
+import { recountForDays } from '../credits/recount-month.ts';
+import { findLastMonth } from '../credits/store.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { mayRunOut } from '../end-rules.ts';
@@ -65,10 +68,13 @@ export async function updateSubscription(
   // A plan whose scheduled end has passed is reactivated like any other ended plan.
   if (updates.status) await endDuePlan(services, id);
   if (updates.status === 'cancelled' || hasPrice) await syncPaidMonth(services, id);
+  // What is charged at the end of a pause depends on the months that are recorded.
+  if (updates.status === 'active') await syncPaused(services, id);
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
   const collects = isRevived || (updates.status === 'active' && before.status !== 'active');
-  const atProvider = collects ? await collectAgain(services, before, priced) : undefined;
+  const collected = collects ? await collectAgain(services, before, priced) : undefined;
+  const atProvider = collected?.theirs;
   const change = inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, id);
@@ -81,11 +87,17 @@ export async function updateSubscription(
     if (isRevived) await requireCustomer(trx, locked.customerId);
     const changes = changesOf(locked, priced, now);
     if (changesUnrecordedMonth(locked, { ...locked, ...changes }, now)) throw renewing();
+    const isResumed = collected !== undefined && locked.status === 'paused';
+    const isPaidLate = isResumed && locked.pastDueSince !== null;
+    if (isPaidLate) await extendPaidMonth(services, trx, locked);
     const changed = await changeSubscription(trx, id, changes);
+    await recountForDays(services, trx, locked, changed);
     if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {
       await setProviderSubscription(trx, locked, atProvider.id);
     }
-    const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
+    const resumed =
+      isResumed && !isPaidLate ? await beginWithServiceDay(services, trx, changed, collected.keepsMonth) : changed;
+    const moved = updates.status ? await setStatus(services, trx, resumed, updates.status) : resumed;
     if (moved.status === 'active') await applyServiceChange(services, trx, locked, moved);
     await refreshPlanStops(services, trx, moved);
     const news = priceNewsOf(locked, moved);
@@ -113,6 +125,17 @@ async function syncPaidMonth(services: Services, id: string): Promise<void> {
   });
 }
 
+async function syncPaused(services: Services, id: string): Promise<void> {
+  const plan = await requireAdminSubscription(services.db, id);
+  if (plan.status === 'paused') await syncBilling(services, id);
+}
+
+interface Collected {
+  readonly theirs: ProviderSubscription;
+  /** Whether a month that is recorded was running already, so that nothing was charged for another one. */
+  readonly keepsMonth: boolean;
+}
+
 /**
  * Makes the provider charge the saved card again. Enqueues a sync job first: if this process dies before our row says
  * active, the job stops the charges again.
@@ -121,7 +144,7 @@ async function collectAgain(
   services: Services,
   subscription: SubscriptionRow,
   updates: PricedUpdates,
-): Promise<ProviderSubscription> {
+): Promise<Collected> {
   if (subscription.status === 'cancelled') {
     if (await hasLiveSubscription(services.db, subscription.customerId)) throw alreadySubscribed();
     await requireCustomer(services.db, subscription.customerId);
@@ -133,13 +156,16 @@ async function collectAgain(
   const { stripeSubscriptionId } = subscription;
   if (subscription.status === 'cancelled') {
     const running = await keepRunning(services, subscription);
-    if (running) return running;
+    if (running) return { theirs: running, keepsMonth: true };
     await finishCancel(services, stripeSubscriptionId);
   }
-  const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, billedPlanOf(changed));
-  // Another subscription has replaced this one at the provider.
-  if (atProvider.id !== stripeSubscriptionId) await recordMonths(services, subscription);
-  return atProvider;
+  const month = await findLastMonth(services.db, subscription.id);
+  const keepsMonth = month !== undefined && month.endsAt > services.clock();
+  const plan = billedPlanOf(changed);
+  const theirs = await services.payments.resumeSubscription(stripeSubscriptionId, plan, { keepsMonth });
+  // Records a month that has just begun, and the last ones of a subscription that another one has replaced.
+  if (theirs.id !== stripeSubscriptionId || !keepsMonth) await recordMonths(services, subscription);
+  return { theirs, keepsMonth };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini';
 import { defaultPreferredDay, type confirmSubscriptionPayment as endpoint } from '../../../contract/subscriptions.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import {
+  addDays,
   dateKeyOf,
   formatDateKey,
   instantOf,
@@ -13,6 +14,7 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { settleSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { recountForDays } from '../credits/recount-month.ts';
 import { makeStop, type OwnCancelReason } from '../occurrences/make-stop.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { cancelOpenStops, listOpenStops, lockOpenStops } from '../occurrences/store.ts';
@@ -80,6 +82,7 @@ async function startOn(
     ...(hasMoved && before.nextLawnMowingDate && { nextLawnMowingDate: instantOf(days[0] ?? today, pickedDateTime) }),
   });
   if (!hasMoved) return;
+  await recountForDays(services, trx, before, subscription, addDays(today, 1));
   const reason: OwnCancelReason = 'Another day was preferred';
   const after = await cancelOpenStops(trx, subscriptionId, { fromDay: today, reason, now });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });

@@ -96,6 +96,7 @@ function planOf(there: StripeBooks, subscription: Stripe.Subscription): Books['p
     root: subscription.metadata.root ?? subscription.id,
     paymentMethodId: idOf(subscription.default_payment_method),
     periodEnd: currentPeriodEnd,
+    billingAnchor: timeOf(subscription.billing_cycle_anchor),
     createdAt: timeOf(subscription.created),
   };
 }

@@ -26,6 +26,8 @@ export interface PlanCalendar {
   saveCard(setup: { setupId: string; clientSecret: string }): { setupId: string; paymentMethodId?: string };
   /** Makes all saved cards decline from now on. */
   spoilCards(): Promise<void>;
+  /** Adds a line to the next invoice of each running plan, as a person does in the provider's screens, if it has any. */
+  addLine(cents: number): Promise<void>;
   /** Returns every subscription that the customers ever had. */
   listSubscriptions(): Promise<CalendarSubscription[]>;
   setNow(now: Date): void;
@@ -50,6 +52,7 @@ export function simulatedCalendar({ db }: TestApp): PlanCalendar {
       const change = db.updateTable('simulated_subscriptions').set({ paymentMethodId: badCard });
       await change.where('status', '<>', 'incomplete').execute();
     },
+    addLine: async () => {},
     async listSubscriptions() {
       const rows = await db.selectFrom('simulated_subscriptions').selectAll().orderBy('createdAt').execute();
       return rows.map(({ id, root, customerId, status, endsAtPeriodEnd }) => {
@@ -100,6 +103,11 @@ export function stripeCalendar({ books, browser, close }: StripeStandIn): PlanCa
       for (const { id, status } of books.subscriptions.values())
         if (status !== 'incomplete') browser.spoilCard(id, badCard);
     },
+    async addLine(cents) {
+      for (const subscription of books.subscriptions.values()) {
+        if (!isEnded(subscription) && subscription.status !== 'incomplete') browser.addLine(subscription.id, cents);
+      }
+    },
     async listSubscriptions() {
       return [...books.subscriptions.values()].map(
         ({ id, metadata, customer, status, cancel_at_period_end: endsAtPeriodEnd }) => {
@@ -115,6 +123,7 @@ export function stripeCalendar({ books, browser, close }: StripeStandIn): PlanCa
         books[one].clear();
       }
       for (const one of ['disputes', 'setupIntents', 'balanceTransactions', 'cards'] as const) books[one].clear();
+      books.extraLines.clear();
       books.events.length = 0;
     },
     close,

@@ -2,7 +2,7 @@ import { textToCents } from '../../../contract/values/money.ts';
 import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 import type { ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
 import { stopsOf } from '../subscriptions/subscriptions.ts';
-import { type Life, planOf, readProvider } from './life.ts';
+import { type Life, planOf, readProvider } from './life-facts.ts';
 import {
   cutoff,
   type ExpectedMonth,
@@ -15,6 +15,7 @@ import {
   presentTerms,
   priceCentsOf,
   runningHold,
+  visitTime,
 } from './plan-model.ts';
 
 /**
@@ -73,7 +74,8 @@ export async function findFaultsAtRest(life: Life): Promise<string[]> {
 }
 
 /** Checks that every invoiced month has its price and visits in the books, and that every credit follows the rules. */
-async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoices: readonly ProviderInvoice[]) {
+async function findMonthFaults(life: Life, model: PlanModel, invoices: readonly Invoice[]) {
+  const { t } = life.world;
   const faults: string[] = [];
   const { payments } = t.services;
   const rows = await t.db
@@ -84,7 +86,7 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
     .execute();
   const months: ExpectedMonth[] = [];
   for (const invoice of invoices.toSorted((a, b) => a.periodStart.getTime() - b.periodStart.getTime())) {
-    const { periodStart: startsAt, periodEnd: endsAt, isFirst, status, totalCents } = invoice;
+    const { periodStart: startsAt, periodEnd: endsAt, isFirst, status, planCents } = invoice;
     const row = rows.find((one) => one.startsAt.getTime() === startsAt.getTime());
     const about = `the month from ${startsAt.toISOString()}`;
     // A month of a pause is void from the start. A month that became void later was recorded before.
@@ -97,11 +99,15 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
     }
     const month = expectMonth(model, { startsAt, endsAt, isFirst });
     months.push(month);
-    if (totalCents !== month.priceCents) faults.push(`${about} costs ${totalCents} instead of ${month.priceCents}`);
+    if (planCents !== month.priceCents) faults.push(`${about} costs ${planCents} instead of ${month.priceCents}`);
     if (!row) faults.push(`${about} is not in the books`);
     else if (row.visits !== month.visits) faults.push(`${about} has ${row.visits} visits instead of ${month.visits}`);
     else if (cents(row.price) !== month.priceCents) faults.push(`${about} is ${row.price} in the books`);
+    else if (row.endsAt.getTime() !== month.endsAt.getTime()) {
+      faults.push(`${about} ends at ${row.endsAt.toISOString()} instead of ${month.endsAt.toISOString()}`);
+    }
   }
+  faults.push(...(await findUnpaidVisits(life, model, rows)), ...findOverlaps(invoices, months));
   const written = await t.db
     .selectFrom('plan_credits')
     .selectAll()
@@ -112,6 +118,36 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
   const expected = expectCredits(model, months).map(({ day, cents: worth }) => `${day} ${worth}`);
   if (are.join() !== expected.join()) faults.push(`credits are [${are}] instead of [${expected}]`);
   return faults;
+}
+
+type Invoice = Awaited<ReturnType<typeof readProvider>>['invoices'][number];
+
+/** The provider charges a month an hour after it begins. */
+const chargeMs = 2 * 60 * 60_000;
+
+/** Finds visits that were made on a day of no month that is charged: they would be free. */
+async function findUnpaidVisits(
+  { world: { t, services } }: Life,
+  model: PlanModel,
+  months: readonly { startsAt: Date; endsAt: Date }[],
+): Promise<string[]> {
+  const due = services.clock().getTime() - chargeMs;
+  const live = (await stopsOf(t, model.id)).filter(({ status }) => status !== 'cancelled');
+  const days = live.map(({ occurrenceDate }) => occurrenceDate ?? '').filter((day) => visitTime(day).getTime() < due);
+  const isPaid = (day: DateKey) =>
+    months.some(({ startsAt, endsAt }) => startsAt <= visitTime(day) && visitTime(day) < endsAt);
+  return days.filter((day) => !isPaid(day)).map((day) => `a visit on ${day}, which is in no month`);
+}
+
+/** Finds months of one subscription that were charged for the same days. */
+function findOverlaps(invoices: readonly Invoice[], months: readonly ExpectedMonth[]): string[] {
+  const subscriptionOf = ({ startsAt }: ExpectedMonth) =>
+    invoices.find(({ periodStart }) => periodStart.getTime() === startsAt.getTime())?.subscriptionId;
+  return months.flatMap((month, index) => {
+    const before = months[index - 1];
+    if (!before || subscriptionOf(before) !== subscriptionOf(month) || before.endsAt <= month.startsAt) return [];
+    return [`the month from ${month.startsAt.toISOString()} begins before the one before it ends`];
+  });
 }
 
 /**
@@ -125,6 +161,7 @@ async function findPlanFaults(life: Life, model: PlanModel): Promise<string[]> {
   const theirs = await payments.getSubscription(plan.stripeSubscriptionId);
   if (!theirs) return [...faults, 'the provider does not know the plan'];
   const { status, endsAtPeriodEnd, priceCents } = theirs;
+  if (plan.renewsAt !== null) faults.push('the end of the month is not moved at the provider');
   if (plan.status === 'cancelled') {
     if (status !== 'canceled' && !endsAtPeriodEnd) faults.push(`a cancelled plan is ${status} at the provider`);
     return faults;

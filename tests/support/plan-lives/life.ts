@@ -2,17 +2,16 @@ import { sql } from 'kysely';
 import { type PackageType, packageTypes } from '../../../contract/values/prices.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { jobHandlersOf } from '../../../server/assemble.ts';
-import type { ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
 import type { JobName } from '../../../server/jobs/job-kinds.ts';
 import { Refusal } from '../../../server/refusal.ts';
-import type { SubscriptionRow } from '../../../server/subscriptions/store.ts';
-import type { Person } from '../accounts/people.ts';
 import type { ApiResponse } from '../app.ts';
 import { moneyJobs } from '../interleaving/recovery.ts';
 import { Crash } from '../processes/crashes.ts';
 import type { Random } from '../random.ts';
 import { stopsOf } from '../subscriptions/subscriptions.ts';
 import { goodCard } from './calendar.ts';
+import { type Life, nowOf, planOf } from './life-facts.ts';
+import { observePauses } from './pauses.ts';
 import {
   applyPending,
   cutoff,
@@ -25,47 +24,7 @@ import {
 } from './plan-model.ts';
 import type { PlanWorld } from './plan-world.ts';
 
-/** The life of one customer's plans: the plans as the rules expect them, and the passing of time. */
-
-export interface Life {
-  readonly world: PlanWorld;
-  readonly random: Random;
-  readonly customer: Person;
-  /** The customer's plans, oldest first. */
-  readonly models: PlanModel[];
-  /** A log of what happened, for people to read. */
-  readonly trail: string[];
-  /** The probability that a process dies. */
-  readonly risk: number;
-  /** The numbers of hours that may pass between two sweeps. */
-  readonly sweepGaps: readonly number[];
-}
-
-export function nowOf({ world }: Life): Date {
-  return world.services.clock();
-}
-
-export function modelOf({ models }: Life): PlanModel {
-  return models.at(-1) as PlanModel;
-}
-
-export async function planOf(life: Life, id = modelOf(life).id): Promise<SubscriptionRow> {
-  return await life.world.t.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
-
-/** Reads the customer at the provider: the subscriptions and all their invoices. */
-export async function readProvider({ world, customer }: Life) {
-  const { db, services } = world.t;
-  const user = await db.selectFrom('users').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow();
-  const payerId = user.stripeCustomerId ?? '';
-  const there = (await world.provider.listSubscriptions()).filter(({ customerId }) => customerId === payerId);
-  const invoices: (ProviderInvoice & { root: string })[] = [];
-  for (const { id, root } of there) {
-    const months = await services.payments.listInvoices(id);
-    invoices.push(...months.map((month) => ({ ...month, root })));
-  }
-  return { payerId, there, invoices };
-}
+/** The beginning of a life, its presses and jobs, and the passing of time. */
 
 export async function beginLife(
   world: PlanWorld,
@@ -151,11 +110,13 @@ export async function press(
   const why = best.status === 200 ? '' : ` ${best.body?.code ?? ''} ${best.body?.message}`;
   life.trail.push(`${method} ${path} ${JSON.stringify(body ?? {})}${how}: ${best.status}${why}`);
   if (best.status >= 500 && best.status !== 503) throw new Error(`${path} returned ${best.status}`);
+  await observePauses(life);
   return best;
 }
 
 /** Runs the waiting jobs that move money. A job that has to wait for another one runs again. */
-export async function runJobs({ world, random, risk }: Life): Promise<void> {
+export async function runJobs(life: Life): Promise<void> {
+  const { world, random, risk } = life;
   const handlers = jobHandlersOf(world.services);
   const names = sql.join([...moneyJobs]);
   for (let round = 0; round < 6; round += 1) {
@@ -173,6 +134,7 @@ export async function runJobs({ world, random, risk }: Life): Promise<void> {
     }
   }
   await sql`DELETE FROM pgboss.job WHERE "name" NOT IN (${names})`.execute(world.t.db);
+  await observePauses(life);
 }
 
 const sweeps = ['sweep-subscriptions', 'renew-subscriptions', 'sweep-credits'] as const satisfies readonly JobName[];

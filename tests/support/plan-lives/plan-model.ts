@@ -37,6 +37,28 @@ export interface PlanModel {
   readonly givenUp: Set<DateKey>;
   /** Held service days whose cut-off has passed, in the order of the cut-offs. */
   readonly credited: DateKey[];
+  /** The running pause; null while the plan isn't paused. */
+  pause: Pause | null;
+  /** What pauses and other days have done to months, by the instant at which the month began. */
+  readonly changes: Map<number, MonthChange>;
+}
+
+export interface Pause {
+  readonly at: Date;
+  /** The first day without a visit. */
+  readonly from: DateKey;
+  readonly isForPayment: boolean;
+  /** Whether a month is owed. */
+  isOwing: boolean;
+}
+
+export interface MonthChange {
+  /** The end of the month, if a pause has moved it. */
+  endsAt: Date | null;
+  /** The visits of a month that began at the end of a pause. */
+  visits: number | null;
+  /** Each time the rest of the month was counted again, oldest first. */
+  readonly recounts: { readonly cents: number; readonly visits: number; readonly credits: number }[];
 }
 
 export const priceCentsOf = { basic: 3500, 'clean-carry': 6000, 'heavy-duty': 7500, premium: 15000 } as const;
@@ -54,13 +76,14 @@ export function packageOfPrice(cents: number): PackageType {
 export function newModel(id: string, terms: Terms): PlanModel {
   return {
     ...{ id, terms: [terms], pending: null, holds: [], endsAt: null },
-    ...{ givenUp: new Set<DateKey>(), credited: [] },
+    ...{ givenUp: new Set<DateKey>(), credited: [], pause: null, changes: new Map() },
   };
 }
 
 /** Applies a pending package that has begun. */
 export function applyPending(model: PlanModel, now: Date): void {
-  if (!model.pending || model.pending.at > now) return;
+  // While a month is owed in a pause, its end and the beginning of the pending package move.
+  if (!model.pending || model.pending.at > now || model.pause?.isOwing) return;
   model.terms.push(model.pending);
   model.pending = null;
 }
@@ -96,6 +119,11 @@ export function firstDayOf(at: Date): DateKey {
 function daysOn({ terms, pending }: PlanModel, day: DateKey): readonly string[] {
   const valid = [...terms, ...(pending ? [pending] : [])].findLast(({ from }) => from <= day);
   return (valid ?? (terms[0] as Terms)).days;
+}
+
+/** Returns true if the weekday is one of those that apply on the day. */
+export function isServedOn(model: PlanModel, day: DateKey, weekday: string): boolean {
+  return daysOn(model, day).includes(weekday);
 }
 
 /** Returns true if the plan, as it is now, would be served on the day without its hold. */
@@ -146,7 +174,41 @@ export function expectMonth(model: PlanModel, month: Month): ExpectedMonth {
     const isBought = month.isFirst && day === dateKeyOf(month.startsAt);
     if (days.includes(weekdayOf(day)) && visitTime(day) >= month.startsAt && !isBought) visits += 1;
   }
-  return { ...month, priceCents, visits };
+  const { endsAt, visits: counted } = changeOf(model, month.startsAt);
+  return { ...month, priceCents, visits: counted ?? visits, endsAt: endsAt ?? month.endsAt };
+}
+
+export function changeOf(model: PlanModel, startsAt: Date): MonthChange {
+  const known = model.changes.get(startsAt.getTime()) ?? { endsAt: null, visits: null, recounts: [] };
+  model.changes.set(startsAt.getTime(), known);
+  return known;
+}
+
+function isWithin({ startsAt, endsAt }: Month, day: DateKey): boolean {
+  return startsAt <= visitTime(day) && visitTime(day) < endsAt;
+}
+
+/**
+ * Returns the service days from a day on that belong to a month, held or not, without those that have a credit.
+ * `visits` are the plan's visits before.
+ */
+export function daysLeft(model: PlanModel, from: DateKey, endsAt: Date, visits: readonly DateKey[]): DateKey[] {
+  const left: DateKey[] = [];
+  const before = [...visits, ...model.credited].filter((day) => day < from);
+  for (let day = from; visitTime(day) < endsAt; day = addDays(day, 1)) {
+    if (daysOn(model, day).includes(weekdayOf(day)) && !isTooMany(model, day, [...before, ...left])) left.push(day);
+  }
+  return left.filter((day) => !model.credited.includes(day));
+}
+
+/** Spreads what is left of a month's price over the visits that it has left. */
+export function recount(model: PlanModel, month: ExpectedMonth, left: { before: number; after: number }): void {
+  const { recounts } = changeOf(model, month.startsAt);
+  const rest = recounts.at(-1) ?? { cents: month.priceCents, visits: month.visits, credits: 0 };
+  const credits = model.credited.filter((day) => isWithin(month, day)).length;
+  const gone = Math.min(rest.visits, Math.max(0, credits - rest.credits, rest.visits - left.before));
+  const goneCents = gone === 0 ? 0 : Math.floor((rest.cents * gone) / rest.visits);
+  recounts.push({ cents: rest.cents - goneCents, visits: left.after, credits });
 }
 
 /**
@@ -159,13 +221,16 @@ export function expectCredits(
 ): { day: DateKey; cents: number | null }[] {
   const counts = new Map<ExpectedMonth, number>();
   return model.credited.map((day) => {
-    const around = months.filter(({ startsAt, endsAt }) => startsAt <= visitTime(day) && visitTime(day) < endsAt);
+    const around = months.filter((month) => isWithin(month, day));
     const month = around.findLast(({ startsAt }) => startsAt <= cutoff(day)) ?? around[0];
     if (!month) return { day, cents: null };
     const number = (counts.get(month) ?? 0) + 1;
     counts.set(month, number);
-    const upTo = (count: number) => Number((BigInt(month.priceCents) * BigInt(count)) / BigInt(month.visits));
-    return { day, cents: number > month.visits ? 0 : upTo(number) - upTo(number - 1) };
+    const recounted = changeOf(model, month.startsAt).recounts.findLast(({ credits }) => number > credits);
+    const rest = recounted ?? { cents: month.priceCents, visits: month.visits, credits: 0 };
+    const nth = number - rest.credits;
+    const upTo = (count: number) => Number((BigInt(rest.cents) * BigInt(count)) / BigInt(rest.visits));
+    return { day, cents: nth > rest.visits ? 0 : upTo(nth) - upTo(nth - 1) };
   });
 }
 

@@ -4,7 +4,9 @@ import { packageTypes } from '../../../contract/values/prices.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { ApiResponse } from '../app.ts';
 import { stopsOf } from '../subscriptions/subscriptions.ts';
-import { buyPlan, closeDay, type Life, modelOf, nowOf, planOf, press, runJobs, weekdays } from './life.ts';
+import { buyPlan, closeDay, press, runJobs, weekdays } from './life.ts';
+import { type Life, modelOf, nowOf, planOf } from './life-facts.ts';
+import { changeDays } from './pauses.ts';
 import {
   cutoff,
   daysOf,
@@ -161,7 +163,9 @@ export const presses: Record<string, Press> = {
     expect(status).toBe(200);
     const days = daysOf(packageType, preferredDay);
     model.pending = from && { at: from, from: firstDayOf(from), packageType, days, priceCents };
-    if (!isLater && days.join() !== before.days.join()) model.terms.push({ ...before, ...fromTomorrow(life), days });
+    if (!isLater && days.join() !== before.days.join()) {
+      await changeDays(life, model, () => model.terms.push({ ...before, ...fromTomorrow(life), days }));
+    }
   },
   async 'undo the change'(life) {
     const { status } = await plan(life, 'POST', 'undo-change');
@@ -195,9 +199,13 @@ export const presses: Record<string, Press> = {
     if (status !== 200) return;
     const packageType = packageOfPrice(cents);
     const days = daysOf(packageType, before.preferredDay ?? 'monday');
-    model.pending = null;
     const isSame = textToCents(before.pricePerMonth) === cents;
-    if (!isSame) model.terms.push({ ...fromTomorrow(life), packageType, days, priceCents: cents });
+    const change = () => {
+      model.pending = null;
+      if (!isSame) model.terms.push({ ...fromTomorrow(life), packageType, days, priceCents: cents });
+    };
+    if (!isSame && days.join() !== presentTerms(model).days.join()) await changeDays(life, model, change);
+    else change();
   },
   async 'the dispatcher pauses'(life) {
     const isRevived = hasEnded(life, await planOf(life));
@@ -252,6 +260,10 @@ export const presses: Record<string, Press> = {
     if (!stop) return;
     const { status } = await press(life, 'admin', 'DELETE', `/api/admin/pickups/${stop.id}`);
     if (status === 200) modelOf(life).givenUp.add(stop.occurrenceDate ?? '');
+  },
+  async 'a line is added to the next invoice'(life) {
+    await life.world.provider.addLine(life.random.pick([2000, 1234, -500]));
+    life.trail.push('a line is added to the next invoice');
   },
   async 'the card goes bad'(life) {
     await life.world.provider.spoilCards();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import { testCards } from '../../../contract/payments.ts';
 import { missing, StripeFault } from './faults.ts';
-import { newCharge, visa } from './objects.ts';
+import { type ExtraLine, newCharge, visa } from './objects.ts';
 
 /** How a saved card behaves when it is charged. `authentication` needs its owner's confirmation. */
 export type CardBehavior = 'pays' | 'authentication' | { code: string; decline_code: string; message: string };
@@ -57,6 +57,8 @@ export class StripeBooks {
   readonly payments = new Map<string, Stripe.InvoicePayment>();
   readonly balanceTransactions = new Map<string, Stripe.CustomerBalanceTransaction>();
   readonly cards = new Map<string, SavedCard>();
+  /** The lines that wait for a subscription's next invoice, by subscription. */
+  readonly extraLines = new Map<string, ExtraLine[]>();
   readonly events: Stripe.Event[] = [];
   /** How far the clock is ahead of the real time. */
   aheadSeconds = 0;

@@ -149,6 +149,12 @@ export function stripeBrowser(books: StripeBooks) {
       books.emit(what === 'all' ? 'customer.subscription.paused' : 'customer.subscription.updated', subscription);
     },
 
+    /** Adds a line to a subscription's next invoice in the dashboard. */
+    addLine(subscriptionId: string, amount: number, description = 'Extra bags'): void {
+      const { id } = subscriptionOf(subscriptionId);
+      books.extraLines.set(id, [...(books.extraLines.get(id) ?? []), { amount, description }]);
+    },
+
     /** Gives a customer a credit in the dashboard, which pays the next invoices. */
     giveCredit(customerId: string, cents: number): void {
       changeBalance(books, liveCustomer(books, customerId), -cents, { type: 'adjustment' });

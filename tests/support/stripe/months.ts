@@ -3,7 +3,7 @@ import { nextMonth } from '../../../contract/values/plan/billing-months.ts';
 import { applyBalance, returnBalance } from './balance.ts';
 import type { SavedCard, StripeBooks } from './books.ts';
 import { invalid, missing, StripeFault } from './faults.ts';
-import { newIntent, newInvoice, newInvoicePayment, type Period } from './objects.ts';
+import { type NewInvoice, newIntent, newInvoice, newInvoicePayment } from './objects.ts';
 import { cancelIntent } from './pay.ts';
 
 /** The months of a subscription at Stripe: its invoices, their payments, and the calendar. */
@@ -15,9 +15,12 @@ const draftSeconds = 60 * 60;
 export function bill(
   books: StripeBooks,
   subscription: Stripe.Subscription,
-  known: { amount: number; period: Period; price: Stripe.Price; isFirst: boolean },
+  known: Omit<NewInvoice, 'subscription' | 'extra'>,
 ): Stripe.Invoice {
-  const invoice = newInvoice(books.newId('in'), books.now(), { subscription, ...known });
+  // The invoice of a trial is for $0 and takes no waiting lines.
+  const extra = known.amount > 0 ? (books.extraLines.get(subscription.id) ?? []) : [];
+  if (extra.length > 0) books.extraLines.delete(subscription.id);
+  const invoice = newInvoice(books.newId('in'), books.now(), { subscription, extra, ...known });
   books.invoices.set(invoice.id, invoice);
   subscription.latest_invoice = invoice.id;
   books.emit('invoice.created', invoice);
@@ -144,12 +147,67 @@ export function beginPeriod(books: StripeBooks, subscription: Stripe.Subscriptio
   Object.assign(item, { current_period_start: period.start, current_period_end: period.end });
   setStatus(books, subscription, subscription.status === 'trialing' ? 'active' : subscription.status);
   const amount = item.price.unit_amount ?? 0;
-  const invoice = bill(books, subscription, { amount, period, price: item.price, isFirst: false });
+  const invoice = bill(books, subscription, { amount, period, price: item.price, reason: 'subscription_cycle' });
   if (subscription.pause_collection) {
     finalize(books, invoice);
     voidInvoice(books, invoice);
   }
   return invoice;
+}
+
+/**
+ * Resets the billing cycle: a month begins now and is charged immediately. Throws a 402 without changing the
+ * subscription when the card is declined (`error_if_incomplete`).
+ */
+export function beginMonthNow(books: StripeBooks, subscription: Stripe.Subscription): void {
+  const before = structuredClone(subscription);
+  const [item] = subscription.items.data;
+  if (!item) throw invalid('This subscription has no item.');
+  const now = books.now();
+  const period = { start: now, end: monthAfter(now) };
+  Object.assign(subscription, { billing_cycle_anchor: now, trial_start: null, trial_end: null });
+  Object.assign(item, { current_period_start: period.start, current_period_end: period.end });
+  const amount = item.price.unit_amount ?? 0;
+  const invoice = bill(books, subscription, { amount, period, price: item.price, reason: 'subscription_update' });
+  finalize(books, invoice);
+  if (subscription.pause_collection || invoice.amount_due === 0) {
+    if (subscription.pause_collection) voidInvoice(books, invoice);
+    else markPaid(books, invoice);
+    return;
+  }
+  try {
+    payInvoice(books, invoice, books.card(String(subscription.default_payment_method)), 'by itself');
+    subscription.status = 'active';
+  } catch (error) {
+    // The refused month leaves no invoice.
+    Object.assign(subscription, before);
+    voidInvoice(books, invoice);
+    books.payments.delete(invoice.id);
+    books.invoices.delete(invoice.id);
+    throw error;
+  }
+}
+
+/** Starts a trial within a subscription, which moves the end of its period. Its invoice is for $0. */
+export function beginTrial(books: StripeBooks, subscription: Stripe.Subscription, trialEnd: number): void {
+  const [item] = subscription.items.data;
+  const now = books.now();
+  if (!item) throw invalid('This subscription has no item.');
+  if (trialEnd <= now) throw invalid('trial_end must be in the future.', { param: 'trial_end' });
+  if (subscription.status !== 'active' && subscription.status !== 'trialing') {
+    throw invalid('This stand-in starts a trial only in an active subscription.', { param: 'trial_end' });
+  }
+  const period = { start: now, end: trialEnd };
+  Object.assign(subscription, { billing_cycle_anchor: trialEnd, trial_start: now, trial_end: trialEnd });
+  Object.assign(subscription, {
+    status: 'trialing',
+    ...(subscription.cancel_at_period_end && { cancel_at: trialEnd }),
+  });
+  Object.assign(item, { current_period_start: period.start, current_period_end: period.end });
+  const invoice = bill(books, subscription, { amount: 0, period, price: item.price, reason: 'subscription_update' });
+  finalize(books, invoice);
+  if (subscription.pause_collection) voidInvoice(books, invoice);
+  else markPaid(books, invoice);
 }
 
 /** Charges the invoice if it is still a draft, even if the plan was cancelled or paused meanwhile. */

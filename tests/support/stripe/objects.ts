@@ -186,32 +186,63 @@ export function newSubscription(
   };
 }
 
-export function newInvoice(
-  id: string,
-  created: number,
-  known: { subscription: Stripe.Subscription; amount: number; period: Period; price: Stripe.Price; isFirst: boolean },
-): Stripe.Invoice {
-  const { subscription, amount, period, isFirst } = known;
+/** A line that a person adds to a subscription's next invoice. */
+export interface ExtraLine {
+  readonly amount: number;
+  readonly description: string;
+}
+
+export interface NewInvoice {
+  readonly subscription: Stripe.Subscription;
+  readonly amount: number;
+  readonly period: Period;
+  readonly price: Stripe.Price;
+  readonly reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  readonly extra?: readonly ExtraLine[];
+}
+
+export function newInvoice(id: string, created: number, known: NewInvoice): Stripe.Invoice {
+  const { subscription, amount, period, reason, extra = [] } = known;
   const details = { metadata: subscription.metadata, subscription: subscription.id };
   const line = {
     ...{ id: `il_${id.slice(3)}`, object: 'line_item', amount, subtotal: amount, currency: 'usd', invoice: id, period },
     ...{ discountable: true, discounts: [], livemode: false, metadata: {}, quantity: 1, subscription: subscription.id },
+    ...{ discount_amounts: [], description: null, taxes: [] },
+    parent: {
+      ...{ type: 'subscription_item_details', invoice_item_details: null },
+      subscription_item_details: {
+        ...{ invoice_item: null, proration: false, proration_details: null, subscription: subscription.id },
+        subscription_item: subscription.items.data[0]?.id ?? '',
+      },
+    },
     pricing: {
       price_details: { price: known.price.id, product: String(known.price.product) },
       ...{ type: 'price_details', unit_amount_decimal: null },
     },
   };
+  const extraLines = extra.map((item, index) => ({
+    ...{ ...line, id: `${line.id}_${index}`, amount: item.amount, subtotal: item.amount, pricing: null },
+    ...{ description: item.description, period: { start: created, end: created } },
+    parent: {
+      ...{ type: 'invoice_item_details', subscription_item_details: null },
+      invoice_item_details: {
+        ...{ invoice_item: `ii_${id.slice(3)}_${index}`, proration: false, proration_details: null },
+        subscription: subscription.id,
+      },
+    },
+  }));
+  const total = extra.reduce((sum, item) => sum + item.amount, amount);
   const parent = { quote_details: null, subscription_details: details, type: 'subscription_details' };
   return {
     ...{ ...none, id, object: 'invoice', created, customer: subscription.customer, currency: 'usd', parent },
-    ...{ amount_due: amount, amount_paid: 0, amount_remaining: amount, subtotal: amount, total: amount },
+    ...{ amount_due: total, amount_paid: 0, amount_remaining: total, subtotal: total, total },
     ...{ starting_balance: 0, ending_balance: null },
     ...{ attempt_count: 0, attempted: false, auto_advance: true, next_payment_attempt: null, number: null },
     ...{ hosted_invoice_url: null, last_finalization_error: null },
-    ...{ billing_reason: isFirst ? 'subscription_create' : 'subscription_cycle', status: 'draft' },
+    ...{ billing_reason: reason, status: 'draft' },
     // As at Stripe, the invoice's own period is in the past. The period of its line is the one that is paid for.
     ...{ collection_method: 'charge_automatically', period_start: created, period_end: created },
-    lines: { object: 'list', data: [line], has_more: false, url: `/v1/invoices/${id}/lines` },
+    lines: { object: 'list', data: [...extraLines, line], has_more: false, url: `/v1/invoices/${id}/lines` },
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
   } as unknown as Stripe.Invoice;
 }

@@ -4,6 +4,8 @@ import { invalid, missing } from './faults.ts';
 import {
   anInvoice,
   aSubscription,
+  beginMonthNow,
+  beginTrial,
   bill,
   endSubscription,
   finalize,
@@ -28,7 +30,14 @@ export function planHandlers(books: StripeBooks) {
       if (isEnded(subscription)) {
         throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
       }
-      change(books, subscription, params);
+      const before = structuredClone(subscription);
+      try {
+        change(books, subscription, params);
+      } catch (error) {
+        // A refused update changes nothing.
+        Object.assign(subscription, before);
+        throw error;
+      }
       books.emit('customer.subscription.updated', subscription);
       return subscription;
     },
@@ -105,7 +114,7 @@ function create(books: StripeBooks, params: ParamsOf<'POST /v1/subscriptions'>):
   books.subscriptions.set(id, subscription);
   // Coupons here are always 100%.
   const amount = trialEnd === null && !payer.discount ? (price.unit_amount ?? 0) : 0;
-  const invoice = bill(books, subscription, { amount, period, price, isFirst: true });
+  const invoice = bill(books, subscription, { amount, period, price, reason: 'subscription_create' });
   finalize(books, invoice);
   if (invoice.amount_due === 0) markPaid(books, invoice);
   books.emit('customer.subscription.created', subscription);
@@ -132,6 +141,23 @@ function change(
   if (default_payment_method) {
     subscription.default_payment_method = books.card(default_payment_method, 'default_payment_method').id;
   }
+  changeCycle(books, subscription, params);
+}
+
+function changeCycle(
+  books: StripeBooks,
+  subscription: Stripe.Subscription,
+  { billing_cycle_anchor: anchor, trial_end: trialEnd, ...params }: ParamsOf<'POST /v1/subscriptions/:id'>,
+): void {
+  if (anchor === undefined && trialEnd === undefined) return;
+  if (params.proration_behavior !== 'none') throw invalid('Prorations are not known here.');
+  if (anchor !== undefined && trialEnd !== undefined) throw invalid('Only one of both is known here.');
+  if (typeof trialEnd === 'number') {
+    beginTrial(books, subscription, trialEnd);
+    return;
+  }
+  if (params.payment_behavior !== 'error_if_incomplete') throw invalid('Only error_if_incomplete is known here.');
+  beginMonthNow(books, subscription);
 }
 
 function changeEnding(

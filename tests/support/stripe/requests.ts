@@ -103,6 +103,10 @@ export const requests = {
     pause_collection: { emptyOr: { fields: { behavior: { oneOf: ['void'] } } } },
     cancel_at_period_end: 'flag',
     cancel_at: { emptyOr: 'whole' },
+    billing_cycle_anchor: { fields: { type: { oneOf: ['now'] } } },
+    payment_behavior: { oneOf: ['error_if_incomplete'] },
+    off_session: 'flag',
+    trial_end: 'whole',
   }),
   'POST /v1/subscriptions/:id/resume': takes<Stripe.SubscriptionResumeParams>()({
     billing_cycle_anchor: { fields: { type: { oneOf: ['unchanged'] } } },

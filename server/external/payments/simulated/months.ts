@@ -82,6 +82,46 @@ export async function payOpen(trx: Db, { id }: SimulatedSubscription, card: stri
   }
 }
 
+/** Returns true if a plan's current month is paid, or if the plan replaced another one on a trial. */
+async function isMonthPaid(
+  trx: Db,
+  { id, periodEnd, billingAnchor }: SimulatedSubscription,
+  now: Date,
+): Promise<boolean> {
+  if (periodEnd <= now) return false;
+  // Only the end of a paid month is moved.
+  if (billingAnchor?.getTime() === periodEnd.getTime()) return true;
+  const invoices = await listInvoices(trx, id);
+  return invoices.length === 0 || invoices.some((one) => one.status === 'paid' && one.periodEnd >= periodEnd);
+}
+
+/**
+ * Ends a pause: pays what is owed, or else charges a month that begins now unless the current one is paid or
+ * `keepsMonth` is true. Throws a 402 Refusal when the card is declined, which rolls everything back.
+ */
+export async function resume(
+  trx: Db,
+  { id, customerId }: SimulatedSubscription,
+  { plan, keepsMonth, now }: { plan: PlanPrice; keepsMonth: boolean; now: Date },
+): Promise<void> {
+  await lockBalance(trx, customerId ?? id);
+  const before = await findSubscription(trx, id);
+  if (!before || before.status === 'active' || before.status === 'canceled') return;
+  const card = requirePayingCard(await savedCard(trx, before));
+  const isOwing = (await listInvoices(trx, id)).some(({ status }) => status === 'open');
+  await payOpen(trx, before, card, now);
+  if (before.status === 'paused' && !isOwing && !keepsMonth && !(await isMonthPaid(trx, before, now))) {
+    const { packageType, priceCents } = plan;
+    const period = { periodStart: now, periodEnd: nextMonth(now) };
+    await changeSubscription(trx, id, { packageType, priceCents, periodEnd: period.periodEnd, billingAnchor: now });
+    const idempotencyKey = `resume:${id}:${now.toISOString()}`;
+    const month = { idempotencyKey, isFirst: false, ...period };
+    const intent = await charge(trx, { ...before, packageType, priceCents }, month, now);
+    if (intent) await tryIntent(trx, intent.id, card, now);
+  }
+  await changeSubscription(trx, id, { status: 'active' });
+}
+
 /** Ends a pause. Unpaid months stay owed. */
 export async function unpause(trx: Db, id: string): Promise<void> {
   const isOwing = (await listInvoices(trx, id)).some(({ status }) => status === 'open');
@@ -107,7 +147,7 @@ export async function renew(trx: Db, id: string, ended: Date | undefined, now: D
   const isVoid = before.status === 'paused';
   const card = await savedCard(trx, before);
   const first = (await listInvoices(trx, id)).at(-1)?.periodStart ?? periodStart;
-  const periodEnd = nextMonth(periodStart, first.getUTCDate());
+  const periodEnd = nextMonth(periodStart, (before.billingAnchor ?? first).getUTCDate());
   const idempotencyKey = `renew:${id}:${periodStart.toISOString()}`;
   const intent = await charge(trx, before, { idempotencyKey, isFirst: false, periodStart, periodEnd, isVoid }, now);
   // A successful charge makes the plan active again.
@@ -132,7 +172,7 @@ export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPr
   const id = newId('sub');
   const wanted = { id, root, idempotencyKey, customerId, packageType, priceCents, paymentMethodId };
   const period = { periodStart: now, periodEnd: nextMonth(now) };
-  const dates = { periodEnd: period.periodEnd, firstIntentId: null };
+  const dates = { periodEnd: period.periodEnd, billingAnchor: null, firstIntentId: null };
   const made = await insertSubscription(trx, { ...wanted, ...dates, status: 'past_due' });
   if (made.id !== id) return made.id;
   const month = { idempotencyKey: `${idempotencyKey}:first`, isFirst: true, ...period };

@@ -8,7 +8,7 @@ import { describePlanCard, requirePayingCard } from './cards.ts';
 import { listBalance, lockBalance } from './credits.store.ts';
 import { presentCredit } from './credits.ts';
 import { newId } from './intents.ts';
-import { charge, end, payOpen, renew, revive, savedCard, unpause } from './months.ts';
+import { charge, end, payOpen, renew, resume, revive, savedCard, unpause } from './months.ts';
 import { changeOpenIntent } from './payments.store.ts';
 import {
   changeSubscription,
@@ -72,17 +72,20 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): PlanProvider 
       if (running.status !== 'canceled') await changeSubscription(db, running.id, { status: 'paused' });
       return await reread(running.id);
     },
-    async resumeSubscription(id, plan) {
+    async resumeSubscription(id, plan, { keepsMonth = false } = {}) {
       const before = await require(db, id);
       if (before.status === 'incomplete') return present(before);
-      const revived = await inTransaction(db, async (trx) => {
+      const resumed = await inTransaction(db, async (trx) => {
         if (before.status === 'canceled') return await revive(trx, before, plan, clock());
-        if (before.status === 'active') return before.id;
-        await payOpen(trx, before, requirePayingCard(await savedCard(trx, before)), clock());
-        await changeSubscription(trx, before.id, { status: 'active' });
+        await resume(trx, before, { plan, keepsMonth, now: clock() });
         return before.id;
       });
-      return await reread(revived);
+      return await reread(resumed);
+    },
+    async moveRenewal(id, at) {
+      const before = await require(db, id);
+      if (before.status !== 'canceled') await changeSubscription(db, before.id, { periodEnd: at, billingAnchor: at });
+      return await reread(before.id);
     },
     async unpauseSubscription(id) {
       const before = await require(db, id);
@@ -129,7 +132,8 @@ async function create(
   const id = newId('sub');
   const period = { periodStart: now, periodEnd: nextMonth(now) };
   const wanted = { id, root: id, idempotencyKey, customerId, packageType, priceCents, paymentMethodId: null };
-  const made = { ...wanted, firstIntentId: null, periodEnd: period.periodEnd, status: 'incomplete' } as const;
+  const unpaid = { firstIntentId: null, billingAnchor: null, status: 'incomplete' } as const;
+  const made = { ...wanted, ...unpaid, periodEnd: period.periodEnd };
   const plan = await insertSubscription(trx, made);
   const month = { idempotencyKey: `${idempotencyKey}:first`, isFirst: true, ...period };
   const firstIntentId = (await charge(trx, plan, month, now))?.id ?? null;
@@ -206,6 +210,8 @@ function presentInvoice(row: SimulatedInvoice, plan: SimulatedSubscription): Pro
   const creditCents = row.status === 'void' ? 0 : row.totalCents - row.amountCents;
   // A month of the plan's present price is of its present package, whatever it costs; an earlier one is of the price's band.
   const packageType = row.totalCents === plan.priceCents ? plan.packageType : planOfPrice(row.totalCents).id;
-  // Test cards need no confirmation at a bank, so there is no page to pay on. No invoice is ever a draft.
-  return { ...invoice, creditCents, packageType, nextAttemptAt, draftError: null, payUrl: null };
+  // Test cards need no confirmation at a bank, so there is no page to pay on. No invoice is ever a draft, and nobody
+  // adds lines to one.
+  const own = { planCents: row.totalCents, draftError: null, payUrl: null };
+  return { ...invoice, ...own, creditCents, packageType, nextAttemptAt };
 }

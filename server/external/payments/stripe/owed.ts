@@ -1,6 +1,7 @@
+import type Stripe from 'stripe';
 import type { StripeTools } from './catalog.ts';
 import { collect, everyOne } from './lists.ts';
-import { forgivenMark } from './present.ts';
+import { forgivenMark, itemOf, periodOf } from './present.ts';
 import { unlessRefused } from './request.ts';
 
 /**
@@ -10,7 +11,7 @@ import { unlessRefused } from './request.ts';
 export type StripeOwed = ReturnType<typeof stripeOwed>;
 
 export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>) {
-  const list = (subscription: string, status: 'draft' | 'open') =>
+  const list = (subscription: string, status: 'draft' | 'open' | 'paid') =>
     everyOne(ask, (page) => stripe.invoices.list({ subscription, status, ...page }));
   const voidOne = (id: string) => unlessRefused(ask('invoice', () => stripe.invoices.voidInvoice(id)));
 
@@ -55,6 +56,16 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
     /** Forgives the month that has begun but isn't charged yet. */
     async forgiveDraft(subscriptionId: string): Promise<void> {
       for (const id of await forgiveDrafts(subscriptionId)) await voidOne(id);
+    },
+    /**
+     * Returns whether the subscription's current month is paid. A trial is part of a paid month: our calls make one
+     * only to move the month's end.
+     */
+    async isMonthPaid(subscription: Stripe.Subscription): Promise<boolean> {
+      if (subscription.status === 'trialing') return true;
+      const { current_period_end: end } = itemOf(subscription);
+      for await (const invoice of list(subscription.id, 'paid')) if (periodOf(invoice).end >= end) return true;
+      return false;
     },
     /** Returns whether any month was ever paid, including a month of $0. */
     async isPaid(subscription: string): Promise<boolean> {

@@ -107,6 +107,7 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     packageType: packageOf(ownLineOf(invoice)?.pricing?.price_details),
     amountCents: invoice.amount_due,
     totalCents: invoice.total,
+    planCents: planCentsOf(invoice),
     // A draft has used none of the balance yet. A written-off invoice keeps what it used until it is void.
     creditCents: invoice.status === 'void' || invoice.status === 'draft' ? 0 : invoice.total - invoice.amount_due,
     status: invoiceStatusOf(invoice),
@@ -146,12 +147,23 @@ export function periodOf(invoice: Stripe.Invoice): { start: number; end: number 
 }
 
 /**
- * Returns the line of the charged month: the latest of the subscription's own lines. A person may have added other
- * lines by hand.
+ * Returns the line of the charged month: the latest of the lines that the subscription's item made. A person may have
+ * added other lines by hand, which can name the subscription too.
  */
 function ownLineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
-  const own = invoice.lines.data.filter((line) => line.subscription !== null);
+  const own = invoice.lines.data.filter(({ parent, subscription }) => {
+    const item = parent?.subscription_item_details;
+    return subscription !== null && (!parent || (item && !item.proration));
+  });
   return own.toSorted((one, other) => other.period.end - one.period.end)[0];
+}
+
+/** Returns what the month costs after its discounts, without lines for anything else. */
+function planCentsOf(invoice: Stripe.Invoice): number {
+  const line = ownLineOf(invoice);
+  if (!line) return invoice.total;
+  const discounts = line.discount_amounts ?? [];
+  return line.amount - discounts.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
-import type { PlanProvider, ProviderSubscription } from '../payment-provider.ts';
+import type { PlanPrice, PlanProvider, ProviderSubscription } from '../payment-provider.ts';
 import { descriptionOf, type StripeTools } from './catalog.ts';
 import { isBegunSuccessor, type StripeChain, stripeChain } from './chain.ts';
 import { nothingToPay, refuseCredit } from './credits.ts';
@@ -105,12 +105,44 @@ function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: Strip
   }
 
   async function unpause(before: Stripe.Subscription): Promise<ProviderSubscription> {
-    if (before.status === 'paused') {
-      const params = { billing_cycle_anchor: { type: 'unchanged' }, proration_behavior: 'none' } as const;
-      await ask('subscription', () => stripe.subscriptions.resume(before.id, params));
-    }
+    if (before.status === 'paused') await resumeThere(before);
     if (before.pause_collection && !isEnded(before)) return await update(before, { pause_collection: '' });
     return await reread(before.id);
+  }
+
+  /**
+   * Ends a pause with a month that begins now. One request does both, so nothing changes when the card is declined, and
+   * its key stands for the unpaid month, so parallel calls charge once.
+   */
+  async function beginMonth(paused: Stripe.Subscription, plan: PlanPrice): Promise<ProviderSubscription> {
+    const before = paused.status === 'paused' ? await resumeThere(paused) : paused;
+    const item = itemOf(before);
+    const params: Stripe.SubscriptionUpdateParams = {
+      items: [{ id: item.id, price: await catalog.priceOf(plan) }],
+      billing_cycle_anchor: { type: 'now' },
+      proration_behavior: 'none',
+      payment_behavior: 'error_if_incomplete',
+      off_session: true,
+      pause_collection: '',
+    };
+    const begun = makeOnce(
+      `resume:${before.id}:${item.current_period_start}`,
+      (idempotencyKey) => ask('subscription', () => stripe.subscriptions.update(before.id, params, { idempotencyKey })),
+      async () => {
+        const now = await chain.exactly(before.id);
+        return itemOf(now).current_period_start > item.current_period_start ? now : undefined;
+      },
+    );
+    await begun;
+    const after = await chain.exactly(before.id);
+    if (await owed.isMonthPaid(after)) return presentSubscription(after);
+    throw new Refusal(503, "The payment isn't confirmed yet. Please try again in a moment.");
+  }
+
+  /** Ends a pause of the kind that only Stripe's dashboard makes, without a charge. */
+  async function resumeThere(before: Stripe.Subscription): Promise<Stripe.Subscription> {
+    const params = { billing_cycle_anchor: { type: 'unchanged' }, proration_behavior: 'none' } as const;
+    return await ask('subscription', () => stripe.subscriptions.resume(before.id, params));
   }
 
   return {
@@ -151,13 +183,22 @@ function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: Strip
       await owed.forgiveDraft(running.id);
       return await update(running, { pause_collection: { behavior: 'void' } });
     },
-    async resumeSubscription(id, plan) {
+    async resumeSubscription(id, plan, { keepsMonth = false } = {}) {
       const before = await chain.require(id);
       if (isEnded(before) || isBegunSuccessor(before)) return presentSubscription(await chain.revive(before, plan));
       const hasPaid = before.status !== 'incomplete' && (await owed.pay(before.id));
       // A card that has just paid needn't be checked.
-      if (isPaused(before) && !hasPaid) await chain.checkCard(before);
+      if (!isPaused(before) || hasPaid) return await unpause(before);
+      if (!keepsMonth && !(await owed.isMonthPaid(before))) return await beginMonth(before, plan);
+      await chain.checkCard(before);
       return await unpause(before);
+    },
+    async moveRenewal(id, at) {
+      const before = await chain.require(id);
+      const seconds = Math.floor(at.getTime() / 1000);
+      if (isEnded(before) || itemOf(before).current_period_end === seconds) return presentSubscription(before);
+      // Only a trial moves the end of a month that is paid.
+      return await setEnding(before, { trial_end: seconds, proration_behavior: 'none' });
     },
     async unpauseSubscription(id) {
       return await unpause(await chain.require(id));
