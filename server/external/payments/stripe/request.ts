@@ -139,7 +139,8 @@ function translate(error: unknown, object: string, log: AskOptions['log']): Erro
     return paymentsAway();
   }
   const { type, code, statusCode, requestId } = error;
-  if (error instanceof Stripe.errors.StripeCardError) {
+  // A payment that needs the cardholder's confirmation is a 402 too, of another type.
+  if (error instanceof Stripe.errors.StripeCardError || statusCode === 402) {
     return new Refusal(402, error.message, { code: code ?? 'card_declined' });
   }
   if (error instanceof Stripe.errors.StripeAuthenticationError) {
