@@ -12,12 +12,12 @@ import * as pushDevices from './migrations/006-push-devices.ts';
 import * as pushDevicesIndex from './migrations/007-push-devices-index.ts';
 import * as foldedText from './migrations/008-folded-text.ts';
 import * as searchIndexes from './migrations/009-search-indexes.ts';
-import * as chargeRefunds from './migrations/013-charge-refunds.ts';
-import * as pendingPrices from './migrations/015-pending-prices.ts';
-import * as pendingPricesIndex from './migrations/016-pending-prices-index.ts';
-import * as refundedPickups from './migrations/017-refunded-pickups.ts';
-import * as refundedPlans from './migrations/018-refunded-plans.ts';
-import * as pausedMonths from './migrations/014-paused-months.ts';
+import * as chargeRefunds from './migrations/010-charge-refunds.ts';
+import * as refundedPickups from './migrations/011-refunded-pickups.ts';
+import * as refundedPlans from './migrations/012-refunded-plans.ts';
+import * as pausedMonths from './migrations/013-paused-months.ts';
+import * as pendingPrices from './migrations/014-pending-prices.ts';
+import * as pendingPricesIndex from './migrations/015-pending-prices-index.ts';
 import { requireOwnSessions } from './own-session.ts';
 import { SchemaError } from './schema-error.ts';
 import { isUnreleased } from './schema-rules.ts';
@@ -37,12 +37,12 @@ export const migrations: Migrations = {
   '007-push-devices-index': pushDevicesIndex,
   '008-folded-text': foldedText,
   '009-search-indexes': searchIndexes,
-  '013-charge-refunds': chargeRefunds,
-  '017-refunded-pickups': refundedPickups,
-  '018-refunded-plans': refundedPlans,
-  '015-pending-prices': pendingPrices,
-  '016-pending-prices-index': pendingPricesIndex,
-  '014-paused-months': pausedMonths,
+  '010-charge-refunds': chargeRefunds,
+  '011-refunded-pickups': refundedPickups,
+  '012-refunded-plans': refundedPlans,
+  '013-paused-months': pausedMonths,
+  '014-pending-prices': pendingPrices,
+  '015-pending-prices-index': pendingPricesIndex,
 };
 
 /** How long failures that may pass are tried again, since the last migration that succeeded. */

@@ -116,7 +116,7 @@ export async function listDue(db: Db, at: Date, limit: number): Promise<string[]
 
 /**
  * Moves refunds over that a server of the previous release wrote to its tables, each once (migration
- * 013-charge-refunds). Goes with those tables.
+ * 010-charge-refunds). Goes with those tables.
  */
 export async function adoptRefunds(db: Db): Promise<void> {
   await sql`SELECT adopt_refunds()`.execute(db);
