@@ -104,6 +104,7 @@ describe('GET /api/pickups/:id', () => {
     const pending = { isPending: true, hasFailed: false };
     expect((await pageOf(id)).payment.refunds).toMatchObject([{ amount: '10.00', ...pending }]);
     expect(await kindsOf(id)).toEqual(['booked', 'paid']);
+    later();
     await asAdmin('DELETE', `/api/admin/pickups/${id}`);
     const half = await pageOf(id);
     expect(half.payment.refunds).toMatchObject([

@@ -15,7 +15,9 @@ export function presentIntent(intent: Stripe.PaymentIntent, refunds: readonly St
   const charge = expanded(intent.latest_charge);
   const paid = intent.status === 'succeeded' ? charge : null;
   const card = paid?.payment_method_details?.card;
-  const given = refunds.map(presentRefund).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  // Stripe lists the newest first, and counts whole seconds.
+  const given = refunds.toReversed().map(presentRefund);
+  given.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
