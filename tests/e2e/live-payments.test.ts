@@ -335,12 +335,12 @@ describe('a failed refund', () => {
       standIn.browser.failRefund(refunds()[0]?.id ?? '');
       await deliverEvents(standIn, stories.server);
       const notifications = async () => JSON.stringify(await dispatcher.send('GET', '/api/notifications'));
-      await expect.poll(notifications).toContain('A refund came back');
+      await expect.poll(notifications).toContain('A refund failed');
 
       await page.goto('/admin');
       await page.getByRole('button', { name: /^Notifications, / }).click();
       const notice = page.getByRole('link', {
-        name: new RegExp(`A refund came back.*${customer.user.username}.*${address}`),
+        name: new RegExp(`A refund failed.*${customer.user.username}.*${address}`),
       });
       await notice.waitFor();
       await expectAccessible(page);
@@ -352,12 +352,16 @@ describe('a failed refund', () => {
       await checkPage(page);
       await row.getByRole('button', { name: address }).click();
       expect(await details.getByText('This request has since been cancelled.').count()).toBe(0);
-      await details.getByRole('region', { name: 'Payment' }).getByRole('button', { name: 'Refund' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Refund' });
-      await dialog.getByLabel('Reason').fill('The bank sent it back.');
-      await dialog.getByRole('button', { name: /^Refund/ }).click();
-      await details.getByText('Sent', { exact: true }).waitFor();
+      const payment = details.getByRole('region', { name: 'Payment' });
+      await payment.getByText('The bank returned it (lost or stolen card).').waitFor();
+      expect(await payment.getByRole('button', { name: 'Refund' }).count()).toBe(0);
       await expectAccessible(page);
+      await page.goto('/admin');
+      const attention = page.getByRole('region', { name: /^Needs attention/ });
+      await attention.getByRole('listitem', { name: address }).getByRole('button', { name: 'Refund' }).click();
+      await page.getByRole('button', { name: 'Try again now' }).click();
+      await expectToast(page, 'Trying again');
+      await expect.poll(() => refunds().length, { timeout: 20_000 }).toBe(2);
       expect(refunds().map(({ status, amount }) => [status, amount])).toEqual([
         ['failed', 4500],
         ['succeeded', 4500],

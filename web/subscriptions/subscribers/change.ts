@@ -58,7 +58,8 @@ export function useSubscriberEdit(subscriber: AdminSubscription, onChanged: (now
     done: (now, { updates, expectedRefund = null }) => {
       const others = changedByOthers(subscriber, now, updates);
       const changed = `${customerNameOf(now)}'s subscription was changed.`;
-      const told = updates.pricePerMonth === undefined ? '' : ' They are told the new price.';
+      const isTold = updates.pricePerMonth !== undefined && now.status !== 'cancelled';
+      const told = isTold ? ' They are told the new price.' : '';
       const text = others.length > 0 ? othersText(others) : `${changed}${told}`;
       return { title: 'Subscriber Updated', description: `${text}${refundedText(expectedRefund)}` };
     },
