@@ -19,7 +19,7 @@ const frameAlone =
   /\/web\/(ui\/(badge|card|text\/(money|money-text|person-name|count-text)|dialog\/use-dialog-subject|hooks\/(use-row-focus|when-focus-is-lost))|api\/list-page|push\/(push-offer|choice)|pickups\/pickup-(words|status-badge))\.tsx?$|\/contract\/(pickups(\/lists|\/moves)?|photos|drivers|missed|values\/time\/missed-window)\.ts$|\/icons\/(refresh-cw|circle-check|check|chevron-down|circle-x|circle-exclamation-point|undo-2|phone)\./;
 /** Modules that only the dispatcher's first screen and its lists need. */
 const deskAlone =
-  /\/web\/(admin\/(sections|dashboard\/(?!dashboard-section|days-chart)|find\/find-frame)|attention\/(?!details|dismiss)|pickups\/(moves\/(words|open-move|send-move|pickup-moves|move-host)|customer-name|incomplete-line)|routing\/(day-stops|route-words)|missed\/missed-words|ui\/menu\/|accounts\/members\/active-drivers|api\/refresh-admin|photos\/has-photos)/;
+  /\/web\/(admin\/(sections|dashboard\/(?!dashboard-section|days-chart)|find\/find-frame)|attention\/(?!details|dismiss|use-retry)|pickups\/(moves\/(words|open-move|send-move|pickup-moves|move-host)|customer-name|incomplete-line)|routing\/(day-stops|route-words)|missed\/missed-words|ui\/menu\/|accounts\/members\/active-drivers|api\/refresh-admin|photos\/has-photos)/;
 /** Rules that only forms check. */
 const formsAlone = /\/contract\/(accounts\/forms|values\/(account-fields|visible-text|shapes))\.ts$/;
 const datesAlone = /\/@date-fns\/tz\/|\/contract\/values\/(time\/dates|phone)\.ts$/;

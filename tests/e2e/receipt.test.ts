@@ -150,9 +150,9 @@ describe('a refund', () => {
       await payment.getByText('One bag was left behind.').waitFor();
       await payment.getByText('$32.50').waitFor();
       await details(page, address).getByText('refunded $12.50: One bag was left behind.').waitFor();
-      await payment.getByText('Sent').waitFor();
+      await payment.getByText('Refunded', { exact: true }).last().waitFor();
       await checkPage(page);
-      expect(await refundsOf(pickupId)).toMatchObject([{ amount: '12.50', status: 'sent' }]);
+      expect(await refundsOf(pickupId)).toMatchObject([{ amount: '12.50', status: 'done' }]);
 
       const lines = (await customer.call('GET', '/api/billing-history')).body;
       expect(lines).toMatchObject([{ amount: '-12.50', status: 'succeeded' }, { amount: '45.00' }]);
@@ -190,7 +190,7 @@ describe('a refund', () => {
     const { page, payment, pickupId } = await openRefund(desktop);
     await dialogOf(page).getByLabel('Reason').fill('Booked twice.');
     await submit(page).click();
-    await payment.getByText('Sent').waitFor();
+    await payment.getByText('Refunded', { exact: true }).last().waitFor();
     expect(await payment.getByRole('button', { name: 'Refund' }).count()).toBe(0);
     const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
     await db.updateTable('refunds').set({ status: 'failed' }).where('pickupId', '=', pickupId).execute();

@@ -106,6 +106,7 @@ it('is settled another way with a word', async () => {
   await dialog.waitFor({ state: 'detached' });
   const payment = await desk.send('GET', `/api/admin/pickups/${id}/payment`);
   expect(payment.refunds).toMatchObject([{ status: 'done', settledAs: 'Paid by check' }]);
-  const { notifications } = await customer.send('GET', '/api/notifications');
-  expect(notifications.map(({ title }: { title: string }) => title)).toContain('Refund settled');
+  const titles = async () =>
+    (await customer.send('GET', '/api/notifications')).notifications.map(({ title }: { title: string }) => title);
+  await expect.poll(titles, patience).toContain('Refund settled');
 });

@@ -175,6 +175,8 @@ describe.each(starts)('with a translator that begins %s', (start) => {
     await request.getByRole('button', { name: /^assign$/i }).click();
     await expectToast(page, 'Pickup Assigned');
     await page.goto('/admin/routes');
+    // The board of today has loaded, so nothing moves under the press.
+    await page.getByRole('article').first().waitFor();
     await press(page, 'Show Tomorrow');
     const box = page.getByRole('checkbox', { name: street }).first();
     const strip = page.getByRole('region', { name: 'Selected stops' });

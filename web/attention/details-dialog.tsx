@@ -21,7 +21,8 @@ import { Button } from '../ui/button/button.tsx';
 import { buttonClass } from '../ui/button/button-class.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { useOpenItem } from './open-item.ts';
-import { useAttention, useRetryRefund } from './use-attention.ts';
+import { useAttention } from './use-attention.ts';
+import { useRetryRefund } from './use-retry-refund.ts';
 import { customerPathOf, kindWords, nameOf, subjectOf, whenText } from './words.ts';
 
 const refreshEveryMs = 15_000;

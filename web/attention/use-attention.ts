@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { dismissAttention, getAttention } from '../../contract/attention.ts';
-import { retryRefund } from '../../contract/payments.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
@@ -12,20 +11,6 @@ const pollEveryMs = 15_000;
 /** Loads what needs the dispatcher now, every 15 s. The bell and the dashboard share it, so they never disagree. */
 export function useAttention() {
   return useQuery({ ...read(getAttention), refetchInterval: pollEveryMs });
-}
-
-/** Tries a refused refund again now. */
-export function useRetryRefund() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call(retryRefund, { params: { id } }),
-    onSuccess: () => toast({ title: 'Trying again', description: 'It leaves the list once the refund is made.' }),
-    onError: (error: Error) => {
-      const description = messageOf(error, "We couldn't try this refund again. Please try again.");
-      toast({ title: 'Error', description, variant: 'destructive' });
-    },
-    onSettled: () => refreshAdmin(cache),
-  });
 }
 
 /** Dismisses an item with a reason, which settles a refused refund. */
