@@ -223,8 +223,20 @@ describe('a backup ends within the limit', () => {
   });
 
   describe('and so does a restore', () => {
+    /** Makes a COPY into the table places wait for a second, before or after its rows. */
+    async function slowCopy({ db }: Awaited<ReturnType<typeof openTarget>>, when: 'BEFORE' | 'AFTER') {
+      await sql`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END'`.execute(
+        db,
+      );
+      await sql`CREATE TRIGGER slow ${sql.raw(when)} INSERT ON places FOR EACH STATEMENT EXECUTE FUNCTION slow()`.execute(
+        db,
+      );
+    }
+
     async function restoreOver(faults: LinkFaults) {
       const target = await openTarget();
+      // Otherwise the copy may be over before it is seen.
+      await slowCopy(target, 'BEFORE');
       const link = await startDatabaseLink(target.url);
       const waiting = setInterval(async () => {
         const { rows } = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
@@ -254,12 +266,7 @@ describe('a backup ends within the limit', () => {
 
     it('not while a constraint takes longer than the limit', async () => {
       const target = await openTarget();
-      await sql`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END'`.execute(
-        target.db,
-      );
-      await sql`CREATE TRIGGER slow AFTER INSERT ON places FOR EACH STATEMENT EXECUTE FUNCTION slow()`.execute(
-        target.db,
-      );
+      await slowCopy(target, 'AFTER');
       await restoreBackup({ databaseUrl: target.url, photos: photos(), wait: { limitMs: 300 } }, file('whole'));
       await target.close();
     });

@@ -189,16 +189,21 @@ describe.each(['simulated', 'stripe'] as const)('a paused plan of the %s provide
     expect(plan).toMatchObject({ status: 'paused', isPausedForPayment: true });
     // The visit of Monday, Dec 28, was made in the days of grace.
     expect(await visits('2026-12-23', '2027-02-01')).toEqual(['2026-12-28']);
+    // A dearer price waits for the next month, which begins later now.
+    const waiting = { pendingPrice: '36.00', pendingPriceFrom: plan.currentPeriodEnd };
+    await world.t.db.updateTable('subscriptions').set(waiting).where('id', '=', plan.id).execute();
     await goTo('2027-01-10');
     await newCard();
-    expect(await planOf(life)).toMatchObject({ status: 'active', pastDueSince: null });
+    const paid = await planOf(life);
+    expect(paid).toMatchObject({ status: 'active', pastDueSince: null, pricePerMonth: '35.00' });
+    expect(paid.pendingPriceFrom).toEqual(paid.currentPeriodEnd);
     expect(await charges()).toEqual(['35.00', '35.00']);
     // Dec 31 to Jan 10 were without service: 11 days.
     expect(await renewsOn()).toBe('2027-02-03');
     await goTo('2027-02-02');
     expect(await charges()).toEqual(['35.00', '35.00']);
     await goTo('2027-02-04');
-    expect(await charges()).toEqual(['35.00', '35.00', '35.00']);
+    expect((await charges()).toSorted()).toEqual(['35.00', '35.00', '36.00']);
     expect(await renewsOn()).toBe('2027-03-03');
     expect(await visits('2026-12-23', '2027-02-03')).toHaveLength(5);
   });

@@ -98,9 +98,11 @@ async function visitsBefore(trx: Db, { id }: SubscriptionRow, day: DateKey): Pro
 
 async function setEnd(trx: Db, plan: SubscriptionRow, month: MonthRow, endsAt: Date): Promise<SubscriptionRow> {
   await setMonth(trx, month, { endsAt });
-  const isPendingThen = plan.pendingFrom?.getTime() === month.endsAt.getTime();
+  // A package or price that waits for the next month begins with it.
+  const waits = (from: Date | null) => from?.getTime() === month.endsAt.getTime();
   return await changeSubscription(trx, plan.id, {
     ...{ currentPeriodEnd: endsAt, renewsAt: endsAt, unservedFrom: null },
-    ...(isPendingThen && { pendingFrom: endsAt }),
+    ...(waits(plan.pendingFrom) && { pendingFrom: endsAt }),
+    ...(waits(plan.pendingPriceFrom) && { pendingPriceFrom: endsAt }),
   });
 }
