@@ -261,7 +261,7 @@ describe('a backup ends within the limit', () => {
     });
 
     it('when the connection is cut', async () => {
-      await expect(restoreOver({ isCut: true })).rejects.toThrow('Connection terminated');
+      await expect(restoreOver({ isCut: true })).rejects.toThrow(/Connection terminated|read ECONNRESET/);
     });
 
     it('not while a constraint takes longer than the limit', async () => {

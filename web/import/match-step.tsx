@@ -9,7 +9,7 @@ import { Button } from '../ui/button/button.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
 import { toastFailure } from '../ui/toast/toast.ts';
 import { useImportChange } from './data.ts';
-import { ReadingFields } from './reading-fields.tsx';
+import { ReadingFields, useReading } from './reading-fields.tsx';
 import { counted, fieldOptions, missingText } from './words.ts';
 
 const Draft = z.object({ reading: z.string(), fields: z.array(z.nullable(ImportField)) });
@@ -26,10 +26,11 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
     failure: "We couldn't check the file. Please try again.",
     title: 'Columns Not Saved',
   });
+  const read = useReading(batch);
   const missing = missingText(draft.fields);
   const submit = () => {
     setIsChecked(true);
-    if (missing || match.isPending) return;
+    if (missing || match.isPending || read.isPending) return;
     match.mutate(
       { hasHeader: batch.hasHeader, fields: draft.fields },
       {
@@ -55,7 +56,7 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
           {`${counted(batch.rows, 'row')}. We've guessed from the column names and the first few rows.`}
         </p>
       </div>
-      <ReadingFields batch={batch} />
+      <ReadingFields batch={batch} read={read} />
       <ul className="divide-y divide-line border-line border-y">
         {batch.columns.map((column, at) => (
           <li
@@ -87,7 +88,7 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
         {isChecked && missing}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button busy={match.isPending} onClick={submit}>
+        <Button busy={match.isPending || read.isPending} onClick={submit}>
           Check Rows
         </Button>
         <DiscardButton id={batch.id} />

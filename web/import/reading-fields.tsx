@@ -4,14 +4,18 @@ import { SelectField } from '../ui/fields/select-field.tsx';
 import { useImportChange } from './data.ts';
 import { aboveText, encodingLabels, headerOption } from './words.ts';
 
-/** How the file is read: which row names the columns, and the encoding of its letters. A choice is saved at once. */
-export function ReadingFields({ batch }: { batch: ImportDetails }) {
-  const { id, headerRow, encoding, firstRows, letters } = batch;
-  const read = useImportChange(id, {
+/** Changes how the file is read. While a change is pending, the columns on screen may be those of another reading. */
+export function useReading({ id }: Pick<ImportDetails, 'id'>) {
+  return useImportChange(id, {
     send: (body: { headerRow: number | null; encoding: ImportEncoding }) => call(readImport, { params: { id }, body }),
     failure: "We couldn't read the file that way. Please try again.",
     title: 'File Not Read Again',
   });
+}
+
+/** How the file is read: which row names the columns, and the encoding of its letters. A choice is saved at once. */
+export function ReadingFields({ batch, read }: { batch: ImportDetails; read: ReturnType<typeof useReading> }) {
+  const { headerRow, encoding, firstRows, letters } = batch;
   const above = aboveText(batch);
   const shown = read.isPending ? read.variables : { headerRow, encoding };
   return (
