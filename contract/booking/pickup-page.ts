@@ -18,6 +18,8 @@ export const PickupRefund = z.object({
   hasFailed: z.boolean(),
   /** Whether a pending refund was refused and is tried again. */
   isDelayed: z.boolean(),
+  /** Whether the refund was refused and staff settled it with the customer another way. */
+  isSettled: z.boolean(),
 });
 export type PickupRefund = z.output<typeof PickupRefund>;
 

@@ -19,6 +19,7 @@ const paid = (refunds: Partial<PaidPickup['refunds'][number]>[] = [], isDisputed
       isPending: false,
       hasFailed: false,
       isDelayed: false,
+      isSettled: false,
       ...refund,
     })),
   },
@@ -111,6 +112,9 @@ test('a cancelled pickup says what happens with the money', () => {
   expect(cancelled({ paymentStatus: 'pending' })).toBe("Cancelled. You weren't charged.");
   expect(cancelled({ paymentStatus: 'refunded' })).toBe('Cancelled and refunded.');
   expect(cancelled({}, paid([{ isPending: true }]))).toBe('Cancelled. Your refund of $45.00 is on its way.');
+  expect(cancelled({}, paid([{ isSettled: true }]))).toBe(
+    'Cancelled. We settled your refund of $45.00 with you another way.',
+  );
   expect(cancelled({}, paid([{ isPending: true, isDelayed: true }]))).toBe(
     "Cancelled. We couldn't refund $45.00 yet. We're on it.",
   );

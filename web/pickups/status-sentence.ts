@@ -171,6 +171,8 @@ function refundSentence(payment: PaidPickup): string {
   const pending = centsIn(payment, ({ isPending }) => isPending);
   if (pending > 0) return `Your refund of ${dollars(pending)} is on its way.`;
   if (payment.isDisputed) return "Your bank will decide about the payment, because it's disputed.";
+  const settled = centsIn(payment, ({ isSettled }) => isSettled);
+  if (settled > 0) return `We settled your refund of ${dollars(settled)} with you another way.`;
   const sent = refundedCents(payment);
   if (sent >= centsOf(payment.amount)) return `${dollars(sent)} was refunded.`;
   if (sent > 0) return `${dollars(sent)} of ${moneyText(payment.amount)} was refunded.`;

@@ -182,9 +182,9 @@ test.each([
 
 test('the card is charged before the pickup is made, and is shown after it', () => {
   const refunds = [
-    { amount: '10.00', at: at(9), isPending: false, hasFailed: false },
-    { amount: '5.00', at: at(10), isPending: true, hasFailed: false },
-    { amount: '5.00', at: at(11), isPending: false, hasFailed: true },
+    { amount: '10.00', at: at(9), isPending: false, hasFailed: false, isSettled: false },
+    { amount: '5.00', at: at(10), isPending: true, hasFailed: false, isSettled: false },
+    { amount: '5.00', at: at(11), isPending: false, hasFailed: true, isSettled: false },
   ];
   const charges = [{ amount: '45.00', movedAt: at(0), refunds }];
   expect(timelineOf({ pickup: { ...pickup, createdAt: at(1) }, charges, trail: [] })).toMatchObject([
@@ -197,7 +197,7 @@ test('the card is charged before the pickup is made, and is shown after it', () 
 test('a refund follows the cancellation that caused it, though its time is rounded down to the second', () => {
   const cancelledAt = new Date(at(3).getTime() + 400);
   const trail = [{ at: cancelledAt, action: 'cancelled', actorRole: 'customer', details: {} }] as const;
-  const refunds = [{ amount: '45.00', at: at(3), isPending: false, hasFailed: false }];
+  const refunds = [{ amount: '45.00', at: at(3), isPending: false, hasFailed: false, isSettled: false }];
   const charges = [{ amount: '45.00', movedAt: at(0), refunds }];
   const cancelled = { ...pickup, status: 'cancelled' } as const;
   expect(timelineOf({ pickup: cancelled, charges, trail }).slice(2)).toMatchObject([

@@ -18,7 +18,7 @@ interface TrailLine {
 interface Charge {
   amount: string;
   movedAt: Date;
-  refunds: readonly { amount: string; at: Date; isPending: boolean; hasFailed: boolean }[];
+  refunds: readonly { amount: string; at: Date; isPending: boolean; hasFailed: boolean; isSettled: boolean }[];
 }
 
 interface Facts {
@@ -43,7 +43,7 @@ export function timelineOf({ pickup, charges, trail }: Facts): PickupEvent[] {
   const money = charges.flatMap(({ amount, movedAt, refunds }) => [
     eventOf('paid', { at: movedAt, by: 'customer', amount }),
     ...refunds
-      .filter(({ isPending, hasFailed }) => !isPending && !hasFailed)
+      .filter(({ isPending, hasFailed, isSettled }) => !isPending && !hasFailed && !isSettled)
       .map((refund) => eventOf('refunded', { at: refund.at, amount: refund.amount })),
   ]);
   const later = [...changes, ...money].sort((a, b) => placeOf(a) - placeOf(b));

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/transaction.ts';
+import { isSettledByStaff } from '../refunds/rules.ts';
 import { listRefundsOfIntent } from '../refunds/store.ts';
 import { type ChargeOfPickup, listChargesOfPickup, listMadeRefunds } from './pickup-charges.store.ts';
 
@@ -10,6 +11,8 @@ export interface RefundOfCharge {
   hasFailed: boolean;
   /** A pending one was refused, and is tried again. */
   isDelayed: boolean;
+  /** It was refused, and staff settled it another way. */
+  isSettled: boolean;
 }
 
 export interface PickupCharge extends ChargeOfPickup {
@@ -26,15 +29,18 @@ export async function readPickupCharges(db: Db, pickup: { id: string; customerId
   return charges;
 }
 
-async function readRefunds(db: Db, { intentId }: ChargeOfPickup): Promise<RefundOfCharge[]> {
+async function readRefunds(db: Db, { intentId, disputedAt }: ChargeOfPickup): Promise<RefundOfCharge[]> {
   const ours = await listRefundsOfIntent(db, intentId);
   const sent = new Set(ours.filter(({ status }) => status === 'sent').map((refund) => refund.providerRefundId));
   const made = (await listMadeRefunds(db, intentId)).map(({ providerRefundId, ...refund }) => {
-    return { ...refund, isPending: sent.has(providerRefundId), isDelayed: false };
+    return { ...refund, isPending: sent.has(providerRefundId), isDelayed: false, isSettled: false };
   });
-  const open = ours.filter(({ status }) => status === 'asked' || status === 'refused');
-  const pending = open.map(({ amount, createdAt: at, status }) => {
-    return { amount, at, isPending: true, hasFailed: false, isDelayed: status === 'refused' };
+  const others = ours.flatMap(({ amount, createdAt, updatedAt, status, ...refund }) => {
+    const shown = { amount, at: createdAt, isPending: true, hasFailed: false, isDelayed: false, isSettled: false };
+    if (isSettledByStaff(refund)) return [{ ...shown, at: updatedAt, isPending: false, isSettled: true }];
+    // While the charge is disputed, its refund waits and isn't promised.
+    if (disputedAt !== null || (status !== 'asked' && status !== 'refused')) return [];
+    return [{ ...shown, isDelayed: status === 'refused' }];
   });
-  return [...made, ...pending];
+  return [...made, ...others];
 }

@@ -47,6 +47,8 @@ describe('while a charge is disputed', () => {
     await reconcilePayments(live.t.services);
     expect(refundsOf(live, intentId)).toEqual([]);
     expect(await paymentOf(live, pickupId)).toMatchObject({ refunds: [{ status: 'asked', amount: '45.00' }] });
+    const page = await live.t.call('GET', `/api/pickups/${pickupId}`, { token: live.customer.token });
+    expect(page.body.payment).toMatchObject({ isDisputed: true, refunds: [] });
   });
 });
 

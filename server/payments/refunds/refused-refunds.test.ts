@@ -132,6 +132,9 @@ describe('a full refund that Stripe refuses', () => {
     });
     const [line] = await trailOf(live.t, live.admin, 'pickup', pickupId);
     expect(line).toMatchObject({ action: 'dismissed', details: { word: 'Cash, paid by hand' } });
+    const { payment, timeline } = await mine(`/api/pickups/${pickupId}`);
+    expect(payment.refunds).toMatchObject([{ amount: '45.00', isPending: false, isSettled: true }]);
+    expect(timeline.map(({ kind }: { kind: string }) => kind)).not.toContain('refunded');
     await live.t.runJobs();
     expect(await titles(live.customer.token)).toContain('Refund settled');
   });

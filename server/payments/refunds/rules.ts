@@ -14,6 +14,16 @@ export function nextTryOf({ tries, refusedAt, now }: { tries: number; refusedAt:
   return next.getTime() - refusedAt.getTime() > triedForMs ? null : next;
 }
 
+/** The word of a refund whose charge was returned otherwise: by a person in the provider's own screens, or a bank. */
+export const returnedElsewhere = 'Returned at the payment provider';
+/** The word of a refund of the previous release that a newer one replaced (`adopt_refunds()`). */
+const replaced = 'Refunded again';
+
+/** Returns whether staff settled a refund another way: no refund was made, and the customer has the money. */
+export function isSettledByStaff({ settledAs }: { readonly settledAs: string | null }): boolean {
+  return settledAs !== null && settledAs !== returnedElsewhere && settledAs !== replaced;
+}
+
 /** Returns the idempotency key of a refund that staff asked for, or of a part of a cancelled pickup's payment. */
 export const refundKeyOf = (refundId: string) => `refund:${refundId}`;
 /** Returns the idempotency key of the refund of all that is left of a payment. */

@@ -6,11 +6,9 @@ import type { Services } from '../../services.ts';
 import { lockCharge, sumLost } from '../ledger/store.ts';
 import { findPaymentOfIntent } from '../store.ts';
 import { refuseRefund } from './refuse-refund.ts';
+import { returnedElsewhere } from './rules.ts';
 import { changeRefund, findRefund, lockRefund, type RefundRow } from './store.ts';
 import { syncRefunds } from './sync-refunds.ts';
-
-/** The word of a refund whose charge was returned otherwise: by a person in the provider's own screens, or a bank. */
-const elsewhere = 'Returned at the payment provider';
 
 /**
  * Tries a refund that is asked for or was refused: looks for it at the provider, sends what is left of it there, and
@@ -62,7 +60,7 @@ async function prepare(
     if (isMade(refund, truth)) return undefined;
     const leftCents = truth.amountCents - truth.refundedCents - centsOf(await sumLost(trx, refund.intentId));
     if (leftCents <= 0) {
-      await changeRefund(trx, refundId, { status: 'done', settledAs: elsewhere, nextTryAt: null, updatedAt });
+      await changeRefund(trx, refundId, { status: 'done', settledAs: returnedElsewhere, nextTryAt: null, updatedAt });
       return undefined;
     }
     // Saved before it is sent, so that a repetition sends the same.

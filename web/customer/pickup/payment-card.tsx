@@ -75,14 +75,16 @@ function Paid({ payment, now }: { payment: PaidPickup; now: Date }) {
   );
 }
 
-function refundText({ amount, at, isPending, hasFailed, isDelayed }: PickupRefund, now: Date): string {
+function refundText({ amount, at, isPending, hasFailed, isDelayed, isSettled }: PickupRefund, now: Date): string {
   if (isDelayed) return delayedRefundText(amount);
+  if (isSettled) return 'We settled it with you another way.';
   if (isPending) return 'On its way to your card';
   return hasFailed ? 'Your bank returned it.' : instantDayText(at, now, '');
 }
 
-function refundName({ isPending, hasFailed }: PickupRefund): string {
+function refundName({ isPending, hasFailed, isSettled }: PickupRefund): string {
   if (isPending) return 'Refund pending';
+  if (isSettled) return 'Refund settled';
   return hasFailed ? 'Refund failed' : 'Refunded';
 }
 

@@ -36,7 +36,7 @@ test("a refund's status has a label", () => {
   const labelOf = (status: 'asked' | 'sent' | 'done' | 'refused', settledAs: string | null = null) =>
     refundStateOf({ status, settledAs }).label;
   expect([labelOf('asked'), labelOf('sent'), labelOf('done'), labelOf('refused'), labelOf('done', 'Cash')]).toEqual([
-    ...['On its way', 'On its way', 'Refunded', 'Refused', 'Settled'],
+    ...['Pending', 'On its way', 'Refunded', 'Refused', 'Settled'],
   ]);
 });
 

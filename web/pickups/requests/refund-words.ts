@@ -11,7 +11,7 @@ export function refundStateOf({ status, settledAs }: Pick<Refund, 'status' | 'se
   tone: BadgeTone;
 } {
   if (status === 'refused') return { label: 'Refused', tone: 'brick' };
-  if (status !== 'done') return { label: 'On its way', tone: 'maize' };
+  if (status !== 'done') return { label: status === 'sent' ? 'On its way' : 'Pending', tone: 'maize' };
   return settledAs === null ? { label: 'Refunded', tone: 'leaf' } : { label: 'Settled', tone: 'leaf' };
 }
 
