@@ -106,7 +106,9 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
   'refund-failed': () => sql`
     SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"refusedAt"`))} AS "state", "refusedAt" AS "at", "pickupId",
       "customerId", NULL::uuid AS "driverId", NULL::date AS "day", "amount", NULL::json AS "load", NULL::text[] AS "lateWork"
-    FROM charge_refunds WHERE "status" = 'refused'
+    FROM charge_refunds
+    -- One that is being tried again is listed until it is made. One that waits for a dispute isn't.
+    WHERE "status" = 'refused' OR ("status" = 'asked' AND "refusedAt" IS NOT NULL AND "nextTryAt" IS NOT NULL)
     UNION ALL
     SELECT lines."id"::text, ${stateOf(milliseconds(sql`lines."createdAt"`))}, lines."createdAt", lines."pickupId", lines."customerId",
       NULL::uuid, NULL::date, lines."refundAmount", NULL::json, NULL::text[]

@@ -37,9 +37,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX charge_refunds_due ON charge_refunds ("nextTryAt") WHERE "status" IN ('asked', 'refused')`.execute(
     db,
   );
-  await sql`CREATE INDEX charge_refunds_refused ON charge_refunds ("customerId") WHERE "status" = 'refused'`.execute(
-    db,
-  );
+  await sql`CREATE INDEX charge_refunds_refused ON charge_refunds ("customerId")
+    WHERE "status" IN ('asked', 'refused') AND "refusedAt" IS NOT NULL`.execute(db);
   await sql`CREATE INDEX charge_refunds_of_pickup ON charge_refunds ("pickupId") WHERE "pickupId" IS NOT NULL`.execute(
     db,
   );

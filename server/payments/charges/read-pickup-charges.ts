@@ -40,7 +40,7 @@ async function readRefunds(db: Db, { intentId, disputedAt }: ChargeOfPickup): Pr
     if (isSettledByStaff(refund)) return [{ ...shown, at: updatedAt, isPending: false, isSettled: true }];
     // While the charge is disputed, its refund waits and isn't promised.
     if (disputedAt !== null || (status !== 'asked' && status !== 'refused')) return [];
-    return [{ ...shown, isDelayed: status === 'refused' }];
+    return [{ ...shown, isDelayed: refund.refusedAt !== null }];
   });
   return [...made, ...others];
 }

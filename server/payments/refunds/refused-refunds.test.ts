@@ -139,6 +139,25 @@ describe('a full refund that Stripe refuses', () => {
     expect(await titles(live.customer.token)).toContain('Refund settled');
   });
 
+  it('is not settled another way while it is being tried, so that nobody is paid twice', async () => {
+    const { intentId } = await cancelRefused();
+    const [item] = await itemsOf();
+    live.standIn.books.refundRefusal = null;
+    const { payments } = live.t.services;
+    const { refundPayment } = payments;
+    const settled: number[] = [];
+    payments.refundPayment = async (...request) => {
+      settled.push((await dismiss(item, 'Cash')).status);
+      return await refundPayment.apply(payments, request);
+    };
+    passTime(live, 2 * hourMs);
+    await reconcilePayments(live.t.services);
+    payments.refundPayment = refundPayment;
+    expect(settled).toEqual([409]);
+    expect(statuses(intentId)).toEqual(['succeeded']);
+    expect(await itemsOf()).toEqual([]);
+  });
+
   it('is done when a person refunds it at Stripe', async () => {
     const { pickupId, intentId } = await cancelRefused();
     live.standIn.books.refundRefusal = null;

@@ -62,7 +62,7 @@ export async function requestPartialRefund(
     const twin = (await listRefundsOfIntent(trx, intentId)).find(({ id }) => id === body.refundKey);
     if (twin && (twin.amount !== asked.amount || twin.reason !== asked.reason)) throw keyReused();
     if (twin) return;
-    await refuseTooMuch(trx, payment, cents);
+    await requireRefundable(trx, payment, cents);
     const made = await askRefund(services, trx, {
       ...{ id: body.refundKey, key: refundKeyOf(body.refundKey), intentId, customerId: payment.customerId, pickupId },
       ...{ why: 'asked', cents, reason: body.reason, requestedBy: actorId },
@@ -79,7 +79,7 @@ function keyReused(): Refusal {
   return new Refusal(409, 'This refund was already sent with a different amount or reason.', { code: 'key_reused' });
 }
 
-async function refuseTooMuch(trx: Db, payment: PaymentRow, cents: number): Promise<void> {
+async function requireRefundable(trx: Db, payment: PaymentRow, cents: number): Promise<void> {
   const { left, isDisputed } = await present(trx, payment);
   if (isDisputed) throw new Refusal(409, disputed, { code: 'disputed' });
   const leftCents = centsOf(left);

@@ -63,9 +63,10 @@ async function prepare(
       await changeRefund(trx, refundId, { status: 'done', settledAs: returnedElsewhere, nextTryAt: null, updatedAt });
       return undefined;
     }
-    // Saved before it is sent, so that a repetition sends the same.
+    // Saved before it is sent, so that a repetition sends the same. It isn't refused again until the provider says so:
+    // meanwhile staff can't settle it another way.
     const amount = centsToText(Math.min(centsOf(refund.amount), leftCents));
-    return await changeRefund(trx, refundId, { amount, updatedAt });
+    return await changeRefund(trx, refundId, { status: 'asked', amount, updatedAt });
   });
 }
 

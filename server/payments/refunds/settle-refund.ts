@@ -1,13 +1,19 @@
 import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
 import type { WritesMessages } from '../../services.ts';
 import { changeRefund, lockRefund } from './store.ts';
 
 /**
  * Marks a refused refund as settled another way, in staff's words, in the caller's transaction, and tells the customer.
- * It isn't tried again. Changes nothing unless the refund is refused.
+ * It isn't tried again. Changes nothing if the refund is made or isn't one of ours. Throws 409 while it is being tried:
+ * the customer must not be paid twice.
  */
 export async function settleRefund(services: WritesMessages, trx: Db, refundId: string, word: string): Promise<void> {
   const refund = await lockRefund(trx, refundId);
+  if (refund?.status === 'asked') {
+    const message = 'This refund is being tried right now. Please look at it again in a minute.';
+    throw new Refusal(409, message, { code: 'changed_meanwhile' });
+  }
   if (refund?.status !== 'refused') return;
   const now = services.clock();
   await changeRefund(trx, refundId, { status: 'done', settledAs: word, nextTryAt: null, updatedAt: now });

@@ -50,7 +50,12 @@ export async function listRefundsOfCause(db: Db, causeId: string): Promise<Refun
 
 /** Lists a customer's refused refunds that are neither made nor settled yet, oldest first. */
 export async function listRefusedOf(db: Db, customerId: string): Promise<RefundRow[]> {
-  return await selectRefunds(db).where('customerId', '=', customerId).where('status', '=', 'refused').execute();
+  return await selectRefunds(db)
+    .where('customerId', '=', customerId)
+    .where('status', 'in', ['asked', 'refused'])
+    .where('refusedAt', 'is not', null)
+    .where((eb) => eb.or([eb('status', '=', 'refused'), eb('nextTryAt', 'is not', null)]))
+    .execute();
 }
 
 /** Returns the sum of an intent's refunds that are asked for or refused, and not yet made, as decimal text. */
