@@ -35,10 +35,14 @@ beforeAll(async () => {
   await setStatus(await subscribe('eli', 'Eli', 'heavy-duty'), 'cancelled');
 });
 
+function register(name: string, firstName: string, address = home): Promise<SignedInUser> {
+  const form = { email: `${name}@stoop.example`, firstName, address };
+  return registerCustomer(stories.server.url, `${name}-example`, form);
+}
+
 /** Registers a customer and buys a plan. Returns the subscription's id. */
 async function subscribe(name: string, firstName: string, packageType: PackageType, address = home): Promise<string> {
-  const form = { email: `${name}@stoop.example`, firstName, address };
-  const customer = await registerCustomer(stories.server.url, `${name}-example`, form);
+  const customer = await register(name, firstName, address);
   return (await buyPlan(customer, { packageType, preferredDay: 'thursday' })).id;
 }
 
@@ -292,7 +296,8 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
 
   it('ends with a refund of the visits not made when it is edited to Cancelled (ADMIN-13)', async () => {
     const ended = device === phone ? 'Moe' : 'Nia';
-    const id = await subscribe(ended.toLowerCase(), ended, 'clean-carry');
+    const customer = await register(ended.toLowerCase(), ended);
+    const { id } = await buyPlan(customer, { packageType: 'clean-carry', preferredDay: 'thursday' });
     const page = await open(device, desk, `?q=${ended}`);
     const dialog = await openDetail(page, ended);
     await dialog.getByRole('button', { name: 'Edit Details' }).click();
@@ -321,6 +326,10 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     }
     const history = dialog.getByRole('region', { name: 'History' }).getByRole('listitem');
     await history.filter({ hasText: `cancelled it and refunded $${shown}` }).waitFor();
+    const titles = async () =>
+      (await customer.send('GET', '/api/notifications')).notifications.map(({ title }: { title: string }) => title);
+    await expect.poll(titles, { timeout: 20_000 }).toContain('Subscription cancelled');
+    expect(await titles()).not.toContain('Your plan has a new price');
   });
 
   it('is put on hold for its customer and back early, with the same previews (ADMIN-98)', async () => {

@@ -51,9 +51,11 @@ export function useSubscriberEdit(subscriber: AdminSubscription, onChanged: (now
     ...{ onChanged, failureTitle: 'Update Failed', failureOf: updateFailureOf },
     send: async ({ updates, expectedRefund = null }) => {
       if (expectedRefund === null) return await call(updateSubscription, { params, body: { updates } });
+      // The end comes first: the refund is the one that was shown, and nobody is told the price of a plan that ends.
       const { status: _, ...others } = updates;
-      if (Object.keys(others).length > 0) await call(updateSubscription, { params, body: { updates: others } });
-      return await call(endSubscriberPlan, { params, body: { expectedRefund } });
+      const ended = await call(endSubscriberPlan, { params, body: { expectedRefund } });
+      if (Object.keys(others).length === 0) return ended;
+      return await call(updateSubscription, { params, body: { updates: others } });
     },
     done: (now, { updates, expectedRefund = null }) => {
       const others = changedByOthers(subscriber, now, updates);
