@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
@@ -30,6 +31,15 @@ describe('fold', () => {
     ['spaces', ['5  Main\u00a0St', '5 Main St'], '5 main st'],
   ])('makes %s equal', async (_, spellings, plain) => {
     for (const text of spellings) expect(await foldOf(text), JSON.stringify(text)).toBe(plain);
+  });
+
+  it('folds plain texts, which go a shorter way, like any other', async () => {
+    const printable = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
+    const texts = fc.sample(fc.string({ unit: fc.constantFrom('\t', '\n', ...printable) }), 500);
+    const { rows } = await sql<{ text: string }>`
+      SELECT "text" FROM unnest(${texts}::text[]) AS sampled ("text")
+      WHERE fold("text" || ' e') <> fold("text" || ' \u00e9')`.execute(t.db);
+    expect(rows).toEqual([]);
   });
 
   it('keeps what differs', async () => {

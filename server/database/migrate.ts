@@ -18,6 +18,7 @@ import * as refundedPlans from './migrations/012-refunded-plans.ts';
 import * as pausedMonths from './migrations/013-paused-months.ts';
 import * as pendingPrices from './migrations/014-pending-prices.ts';
 import * as pendingPricesIndex from './migrations/015-pending-prices-index.ts';
+import * as fasterFolding from './migrations/016-faster-folding.ts';
 import { requireOwnSessions } from './own-session.ts';
 import { SchemaError } from './schema-error.ts';
 import { isUnreleased } from './schema-rules.ts';
@@ -43,6 +44,7 @@ export const migrations: Migrations = {
   '013-paused-months': pausedMonths,
   '014-pending-prices': pendingPrices,
   '015-pending-prices-index': pendingPricesIndex,
+  '016-faster-folding': fasterFolding,
 };
 
 /** How long failures that may pass are tried again, since the last migration that succeeded. */

@@ -112,8 +112,8 @@ async function selectFound(db: Db, filter: PickupFilter, search: string, cut: (i
     const newest = ids.orderBy('pickups.createdAt', 'desc').orderBy('pickups.id', 'desc').limit(mostSearchedThrough);
     // As an array, so that the planner fetches these few by id instead of scanning the table.
     const isNew = sql<SqlBool>`"pickups"."id" = ANY (ARRAY${newest})`;
-    const few = isIndexed ? ids : ids.where(isNew);
-    return sql<string>`${cut(few.where((eb) => eb.or([...ofPickups, ...ofPeople.map(isOfPeople)])))}`;
+    const [few, isOf] = isIndexed ? [ids, isOfPeople] : [ids.where(isNew), isOfItsCustomer];
+    return sql<string>`${cut(few.where((eb) => eb.or([...ofPickups, ...ofPeople.map(isOf)])))}`;
   }
   const parts = ofPickups.map((condition) => sql`${cut(ids.where(condition))}`);
   for (const condition of ofPeople) {
@@ -170,6 +170,11 @@ function searchConditions(search: string): SearchConditions {
 
 function isOfPeople(condition: Expression<unknown>): Expression<SqlBool> {
   return sql<SqlBool>`"pickups"."customerId" IN (SELECT "id" FROM users WHERE ${condition})`;
+}
+
+/** The same condition for a few pickups: reads each one's customer instead of all people. */
+function isOfItsCustomer(condition: Expression<unknown>): Expression<SqlBool> {
+  return sql<SqlBool>`(SELECT ${condition} FROM users WHERE "users"."id" = "pickups"."customerId")`;
 }
 
 function cutToPage(ids: PickupIds, page: PageRequest): PickupIds {
