@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../server/database/connect.ts';
-import { makeLiveLink } from '../../server/live/make-live-link.ts';
-import type { Settings } from '../../server/settings/settings.ts';
 import { goodPassword } from '../support/accounts/people.ts';
 import { checkDarkPage, checkPage, customerDevices, phone } from '../support/browser/browser.ts';
 import { setUpStories } from '../support/browser/story.ts';
+import { makeLiveAddress } from '../support/pickups/live-links.ts';
 import { runCommand } from '../support/processes/commands.ts';
 
 /** The main flow: a visitor registers, books and pays; the dispatcher assigns; the driver completes; the customer sees it. */
@@ -143,7 +141,7 @@ describe.each(customerDevices)('on $name', (device) => {
     await customer.goto(`/pickup-history/${booked?.id}`);
     await customer.getByText('Scheduled and paid.', { exact: false }).waitFor();
     const household = await open(device);
-    await household.goto(await makeLink(booked?.id ?? ''));
+    await household.goto(await makeLiveAddress(stories.server, booked?.id ?? ''));
     // On the second device the driver has begun the day.
     await household
       .getByText(/^(Please have your bags out by 7 AM|Your pickup is the driver's next stop)\.$/)
@@ -209,22 +207,6 @@ describe('an unfinished booking', () => {
     expect(await pickupsOf(page)).toMatchObject([{ paymentStatus: 'paid', specialInstructions: 'Left early' }]);
   });
 });
-
-/** Makes a live link to the pickup, as in a message. */
-async function makeLink(id: string): Promise<string> {
-  const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
-  const settings = { appUrl: stories.server.url } as Settings;
-  try {
-    const { scheduledDay } = await db
-      .selectFrom('pickups')
-      .select('scheduledDay')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    return (await makeLiveLink({ db, clock: () => new Date(), settings }, { id, scheduledDay })) ?? '';
-  } finally {
-    await db.destroy();
-  }
-}
 
 /** Returns the customer's pickups, fetched with the page's session. */
 async function pickupsOf(page: Page): Promise<unknown> {

@@ -1,21 +1,40 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
-/** Whether the translator has begun before the app renders, or begins when the page shows its heading. */
-export type TranslatorStart = 'before the app' | 'after the app';
+export interface Translator {
+  /** Whether it has begun before the app renders, or begins when the page shows its heading. */
+  readonly begins: 'before the app' | 'after the app';
+  /** Replaces each text node by elements, or keeps it and changes its value, as some extensions do. */
+  readonly changes: 'nodes' | 'values';
+}
+
+export const allTranslators = [
+  { begins: 'after the app', changes: 'nodes' },
+  { begins: 'before the app', changes: 'nodes' },
+  { begins: 'after the app', changes: 'values' },
+] as const satisfies readonly Translator[];
 
 /**
  * Rewrites the pages of a window as a browser's translator does: each text becomes `<font><font>TEXT</font></font>`, and
- * so does every text that is added later. Leaves out what says `translate="no"`.
+ * so does every text that is added later. Leaves out what says `translate="no"`. A translator of values only changes the
+ * texts, to capitals too.
  *
  * A page logs an error, which fails the story, if it changes a text that is no longer on the screen. The app's own guard
  * (web/rewritten-page.ts) has no effect here, so that the app must do without it.
  */
-export async function translatePages(context: BrowserContext, start: TranslatorStart): Promise<void> {
-  await context.addInitScript(translate, { isFirst: start === 'before the app' });
+export async function translatePages(context: BrowserContext, { begins, changes }: Translator): Promise<void> {
+  await context.addInitScript(translate, { isFirst: begins === 'before the app', keepsNodes: changes === 'values' });
+}
+
+/** Waits until the heading of a page is translated. */
+export async function waitForTranslator(page: Page): Promise<void> {
+  await page
+    .locator('h1', { hasText: /^[^a-z]+$/ })
+    .first()
+    .waitFor();
 }
 
 /** Runs in the page. */
-function translate({ isFirst }: { isFirst: boolean }): void {
+function translate({ isFirst, keepsNodes }: { isFirst: boolean; keepsNodes: boolean }): void {
   for (const name of ['removeChild', 'insertBefore'] as const) {
     const original = Node.prototype[name];
     const named = function (this: Node, ...[child, next]: [Node, Node?]) {
@@ -34,6 +53,10 @@ function translate({ isFirst }: { isFirst: boolean }): void {
   );
   const made = new WeakSet<Node>();
   const replace = (text: Text) => {
+    if (keepsNodes) {
+      text.data = text.data.toUpperCase();
+      return;
+    }
     const word = document.createTextNode(text.data.toUpperCase());
     made.add(word);
     const [outer, inner] = [document.createElement('font'), document.createElement('font')];
@@ -45,7 +68,7 @@ function translate({ isFirst }: { isFirst: boolean }): void {
   const isTranslated = (text: Text) => {
     const parent = text.parentElement;
     const isKept = !parent || parent.closest('[translate=no], script, style, template, noscript, svg, textarea');
-    return !isKept && !made.has(text) && text.data.trim() !== '';
+    return !isKept && !made.has(text) && text.data.trim() !== '' && text.data !== text.data.toUpperCase();
   };
   const sweep = () => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
