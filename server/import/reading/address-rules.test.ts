@@ -19,6 +19,8 @@ describe('the parts of an address', () => {
     ['1420 Tasker St Apt 2, Philadelphia PA 19145', {}, ['1420 Tasker St', 'Apt 2', 'Philadelphia', 'PA', '19145']],
     ['702 S 8th St Apt 2F Philadelphia PA 19147', {}, ['702 S 8th St', 'Apt 2F', 'Philadelphia', 'PA', '19147']],
     ['12 Ardmore Ave, Ardmore, PA 19003', { city: 'Ardmore' }, ['12 Ardmore Ave', '', 'Ardmore', 'PA', '19003']],
+    ['9 Elm St Rear Philadelphia PA 19147', {}, ['9 Elm St', 'Rear', 'Philadelphia', 'PA', '19147']],
+    ['9 Elm St 2nd Floor, Philadelphia, PA 19147', {}, ['9 Elm St', '2nd Floor', 'Philadelphia', 'PA', '19147']],
     ['9 Elm St, Rear, 19147', { unit: 'Rear' }, ['9 Elm St', 'Rear', '', '', '19147']],
     ['Corner Deli, 9 Elm St, Philadelphia', {}, ['Corner Deli, 9 Elm St', '', 'Philadelphia', '', '']],
     ['5 Elm St', {}, ['5 Elm St', '', '', '', '']],

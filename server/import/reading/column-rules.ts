@@ -14,7 +14,7 @@ export function plainName(name: string): string {
 
 /** Facts about a value rather than the value: "Phone 1 - Label", "Email Subscription Status", "Created Date". */
 const aboutOthers =
-  /\b(?:labels?|status|opt(?:ed)?|consent|verified|valid|bounced?|unsubscribed?|subscribed|marketing|newsletter|preferences?|preferred contact|phonetic|yomi|nick ?name|prefix|suffix|middle|country|county|latitude|longitude|lat|lng|lon|geo ?code|fax|website|url|photo|birth ?day|birthdate|balance|amount|created?|creation|updated?|modified|changed|imported|optin|confirm(?:ed)?|time ?zone|tax|rating|tags?|referr\w*|po box|extension|ext|count|total|spouse|emergency|landlord|manager|owner s|card|account (?:number|no|id)|customer (?:number|no|id|type)|client (?:id|type)|(?:phone|email|e mail|address|contact|property|location|payment|account)(?: \d)? type(?: \d)?|(?:last|next|first) (?:seen|login|visit|service|payment|invoice|contacted|activity|order|pickup))\b/;
+  /\b(?:labels?|status|opt(?:ed)?|consent|verified|valid|bounced?|unsubscribed?|subscribed|marketing|newsletter|preferences?|preferred contact|phonetic|yomi|nick ?name|prefix|suffix|middle|country|county|latitude|longitude|lat|lng|lon|geo ?code|fax|website|url|photo|birth ?day|birthdate|balance|amount|created?|creation|updated?|modified|changed|imported|optin|confirm(?:ed)?|time ?zone|tax|rating|tags?|referr\w*|po box|(?<!(?:address|addr|street) )(?:extension|ext)|count|total|spouse|emergency|landlord|manager|owner s|card|account (?:number|no|id)|customer (?:number|no|id|type)|client (?:id|type)|(?:phone|email|e mail|address|contact|property|location|payment|account)(?: \d)? type(?: \d)?|(?:last|next|first) (?:seen|login|visit|service|payment|invoice|contacted|activity|order|pickup))\b/;
 
 /** Returns true if a column's name says that it holds none of our fields, whatever its values look like. */
 export function isAboutOthers(name: string): boolean {
@@ -24,11 +24,11 @@ export function isAboutOthers(name: string): boolean {
 const second = '(?:2|ii|two|second|b)';
 const unitName = new RegExp(
   [
-    '\\b(?:apt|apartment|unit|suite|ste|flat|extended address|secondary address|additional address|room|rm)\\b(?! (?:price|count|type|cost))',
-    `\\b(?:address|addr|street|line|ln|street address|address line) ?${second}$`,
+    '\\b(?:apt|apartment|unit|suite|ste|flat|condo|trailer|extended address|secondary address|additional address|sub address|complement|room|rm)\\b(?! (?:price|count|type|cost))',
+    `\\b(?:address|addr|add|street|line|ln|street address|address line) ?${second}$`,
     `^(?:address|street) ${second} (?:optional|apt.*|suite.*|unit.*)$`,
     `\\b${second}(?:nd)? (?:address|street|line|address line|street line)$`,
-    '\\b(?:address|street|addr) (?:cont|continued|extra|extension|details)$',
+    '\\b(?:address|street|addr) (?:cont|continued|extra|ext|extension|details)$',
     '^(?:(?:service|property|home|street|address) )?(?:floor|door|lot|extra line|space)(?: (?:number|no))?$',
     '\\b(?:bldg|building)(?: (?:number|no|name))?$',
   ].join('|'),
@@ -62,6 +62,14 @@ const furtherLine = /\b(?:address|addr|street|line|ln|(?:bill|ship|mail) to) ?(?
 /** Returns true if a column's name says that it holds a third or later line of an address. */
 export function isFurtherLine(name: string): boolean {
   return furtherLine.test(plainName(name));
+}
+
+/** A line of an address as on an envelope: "Bill to 2", "Address Line 3". */
+const envelopeLine = /^(.*\b(?:address|addr|street|line|ln|(?:bill|ship|mail|deliver) to)) ?\d$/;
+
+/** Returns what the names of all lines of one envelope begin with: "Bill to 2" → "bill to". Null for other columns. */
+export function envelopeOf(name: string): string | null {
+  return envelopeLine.exec(plainName(name))?.[1] ?? null;
 }
 
 /** Returns which part of an address a column's name promises, or null. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { guessFields, hasHeaderRow, headerIndexOf } from './guess-rules.ts';
 
 const named = (...names: string[]) => guessFields(names.map((name) => ({ name, values: [] })));
@@ -39,6 +39,9 @@ it.each([
   ['Addr Ln 1,Addr Ln 2,City', ['street', 'unit', 'city']],
   ['Street,Street (cont.),City', ['street', 'unit', 'city']],
   ['E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value', [null, 'email', null, 'phone']],
+  ['Address,Address Extension,City', ['address', 'unit', 'city']],
+  ['Street,Service Street 2,City', ['street', 'unit', 'city']],
+  ['Customer,Bill to 1,Bill to 2,Bill to 3,City', ['name', null, null, null, 'city']],
   ['Customer,Bill to,Create Date', ['name', 'address', null]],
 ])('guesses %s', (header, fields) => {
   expect(named(...(header.match(/"[^"]*"|[^,]+/g) ?? []))).toEqual(fields);
@@ -52,6 +55,28 @@ it('guesses a column with values before an empty one of a better name', () => {
     { name: 'Place', values: ['Apt 2', '#3'] },
   ];
   expect(guessFields(columns)).toEqual([null, 'phone', null, 'unit']);
+});
+
+describe('lines as on an envelope', () => {
+  const names = ['Customer', 'Bill to 1', 'Bill to 2', 'Bill to 3', 'Bill to 4', 'Ship to 1', 'Ship to 2', 'Ship to 3'];
+  const guess = (...rows: readonly (readonly string[])[]) =>
+    guessFields(names.map((name, at) => ({ name, values: rows.map((row) => row[at] ?? '') })));
+  const home = ['Bee, Ann', 'Ann Bee', '7 Pine St', 'Apt 4', 'Philadelphia, PA 19106'];
+
+  it('begin with the street and end with the city', () => {
+    expect(guess(home)).toEqual(['name', null, 'street', 'unit', 'city', null, null, null]);
+  });
+
+  it('are those of the place that is delivered to, unless most rows have none', () => {
+    const sent = [...home, 'Ann Bee', '8 Pine St', 'Media, PA 19063'];
+    expect(guess(sent, home)).toEqual(['name', null, null, null, null, null, 'street', 'city']);
+    expect(guess(sent, home, home)).toEqual(['name', null, 'street', 'unit', 'city', null, null, null]);
+  });
+});
+
+it('finds names that begin with an ordinal number, but no house number', () => {
+  expect(hasHeaderRow(['Name', '2nd Address'])).toBe(true);
+  expect(hasHeaderRow(['Ann Lee', '2 Elm St'])).toBe(false);
 });
 
 it('guesses each field once', () => {

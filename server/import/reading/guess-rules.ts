@@ -4,6 +4,7 @@ import {
   type AddressField,
   addressFieldOf,
   addressGroupOf,
+  envelopeOf,
   fieldNames,
   groupRank,
   isAboutOthers,
@@ -28,6 +29,7 @@ const mostlyShare = 0.6;
 const isEmail = (text: string) => /^[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}$/i.test(text);
 const isPhone = (text: string) => /\d{3}.*\d{4}/.test(text) && normalizePhone(plainDashes(text)) !== null;
 const isPhones = (text: string) => /\d{3}.*\d{4}/.test(text) && normalizePhone(readPhones(text).value) !== null;
+const isStreet = (text: string) => /^\d+\w?\s+\S+\s+\S+/.test(text);
 const isKnown = (value: unknown) => value !== undefined && value !== null;
 
 const valuePatterns: readonly [ImportField, (text: string) => boolean][] = [
@@ -39,7 +41,7 @@ const valuePatterns: readonly [ImportField, (text: string) => boolean][] = [
   ['time', (text) => /[a-z]/i.test(text) && isKnown(readTime(text))],
   ['startDate', (text) => /\D/.test(text) && isKnown(readDate(text))],
   ['state', isState],
-  ['address', (text) => /^\d+\w?\s+\S+\s+\S+/.test(text)],
+  ['address', isStreet],
   [
     'unit',
     (text) => /^(?:apt|apartment|unit|suite|ste|rm|room|lot|floor|fl|#)\b\.? ?#?\w{1,5}$|^#\w{1,5}$/i.test(text),
@@ -100,7 +102,11 @@ function guessAddress(columns: readonly GuessedColumn[]): [number, AddressField]
   const [start] = found
     .filter(({ field }) => field === 'street' || field === 'address')
     .sort((one, other) => rank(one) - rank(other) || one.at - other.at);
-  const fits = found.filter(({ group }) => group === start?.group || group === 'plain');
+  const hasStreet = (group: string) =>
+    found.some((column) => column.group === group && (column.field === 'street' || column.field === 'address'));
+  const fits = found.filter(
+    ({ group }) => group === start?.group || group === 'plain' || (group === 'service' && !hasStreet(group)),
+  );
   const own = (field: AddressField) =>
     fits.find((column) => column.field === field && column.group === start?.group) ??
     fits.find((column) => column.field === field);
@@ -112,10 +118,42 @@ function guessAddress(columns: readonly GuessedColumn[]): [number, AddressField]
   const taken: [number, AddressField][] = [...lines, ...parts].flatMap((column) =>
     column ? [[column.at, column.field]] : [],
   );
-  const isEnvelope = start !== undefined && own('city') === undefined && own('zip') === undefined;
-  const last = isEnvelope ? columns.findIndex(({ name }) => name !== null && isFurtherLine(name)) : -1;
-  // Lines as on an envelope: the last one holds the city.
-  return last < 0 ? taken : [...taken, [last, 'city']];
+  const envelope = guessEnvelope(columns);
+  const isOnEnvelope = start === undefined || envelope.some(({ at }) => at === start.at);
+  const hasArea = fits.some(({ field }) => field === 'city' || field === 'zip');
+  return envelope.length > 0 && isOnEnvelope && !hasArea
+    ? envelope.flatMap(({ at, field }) => (field === null ? [] : [[at, field]]))
+    : taken;
+}
+
+/**
+ * Guesses the lines of an address as on an envelope: name, street, perhaps a flat, and the city last. Returns all lines
+ * of one envelope, without a field for those that are left out; empty without at least three lines.
+ */
+function guessEnvelope(columns: readonly GuessedColumn[]): { at: number; field: AddressField | null }[] {
+  const lines = columns.flatMap(({ name, values }, at) => {
+    const envelope = name === null ? null : envelopeOf(name);
+    return envelope === null ? [] : [{ at, envelope, values: values.filter((value) => !isBlank(value)) }];
+  });
+  const most = Math.max(...lines.map(({ values }) => values.length));
+  const envelopes = [...Map.groupBy(lines, ({ envelope }) => envelope).values()].filter(({ length }) => length > 2);
+  // Programs leave the second address empty where it is the first one.
+  const isUsed = (own: typeof lines) => own.some(({ values }) => values.length * 2 >= most);
+  const rank = (own: typeof lines) => groupRank(addressGroupOf(own[0]?.envelope ?? '')) + (isUsed(own) ? 0 : 100);
+  const [chosen = []] = envelopes.toSorted((one, other) => rank(one) - rank(other));
+  const filled = most > 0 ? chosen.filter(({ values }) => values.length > 0) : chosen;
+  const street = Math.max(
+    filled.findIndex(({ values }) => mostly(values, isStreet)),
+    0,
+  );
+  const [first, second, ...others] = filled.slice(street);
+  const last = others.at(-1);
+  const fieldOf = (line: (typeof lines)[number]) => {
+    if (line === first) return 'street';
+    if (line === second) return last ? 'unit' : 'city';
+    return line === last ? 'city' : null;
+  };
+  return chosen.map((line) => ({ at: line.at, field: fieldOf(line) }));
 }
 
 function guessFromValues(
@@ -141,9 +179,11 @@ function mostly(values: readonly string[], holds: (text: string) => boolean): bo
   return known.length > 0 && known.filter(holds).length >= known.length * mostlyShare;
 }
 
-/** Returns true if a row can name the columns: no value is an email or a phone number, or begins with a digit. */
+/** Returns true if a row can name the columns: no value is an email or a phone number, or begins with a number. */
 export function hasHeaderRow(first: readonly string[]): boolean {
-  return !first.some((cell) => isEmail(cell.trim()) || isPhone(cell.trim()) || /^\d/.test(cell.trim()));
+  return !first.some(
+    (cell) => isEmail(cell.trim()) || isPhone(cell.trim()) || /^\d(?!\d*(?:st|nd|rd|th)\b)/i.test(cell.trim()),
+  );
 }
 
 /**

@@ -65,7 +65,8 @@ export function splitUnit(line: string, hasCity: boolean): { street: string; uni
   };
 }
 
-const leadingUnit = /^((?:(?:apartment|apt|unit|suite|ste|floor|fl|room|rm|lot)\b\.?|#)\s*#?\s*[\p{L}\d-]+)\s*(.*)$/iu;
+const leadingUnit =
+  /^((?:(?:apartment|apt|unit|suite|ste|floor|fl|room|rm|lot)\b\.?|#)\s*#?\s*[\p{L}\d-]+|(?:rear|front|basement|bsmt|upstairs|downstairs|penthouse)\b|\d+(?:st|nd|rd|th)\s+(?:floor|fl)\b\.?)\s*(.*)$/iu;
 
 function unitKey(text: string): string {
   return text
