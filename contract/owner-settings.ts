@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { normalizePhone } from './values/phone.ts';
-import { Timestamp } from './values/shapes.ts';
+import { Timestamp, withoutHiddenCharacters } from './values/shapes.ts';
 
 /** The settings that an owner changes without a restart (docs/product/customer.md, SET-31 to SET-38). */
 
@@ -73,7 +73,7 @@ export const OwnerValues = z.object({
   supportEmail: z
     .string({ error: 'Please enter an email address' })
     .check(z.trim(), z.maxLength(255, 'Please use at most 255 characters'), z.email('Please enter an email address')),
-  businessAddress: z.nullable(line('Please enter an address, or leave it empty', 200)),
+  businessAddress: z.nullable(line('Please enter an address, or leave it empty', 200).check(withoutHiddenCharacters)),
   /** When people answer the phone, in the owner's words. */
   officeHours: z.nullable(line('Please enter your hours, or leave it empty', 120)),
   /** The default shift of drivers. */

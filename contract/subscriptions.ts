@@ -2,17 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instructions, Pickup, RescheduleBody } from './pickups.ts';
 import { packageTypes } from './values/prices.ts';
-import {
-  addressTooLong,
-  DateKeyText,
-  Id,
-  IdParams,
-  ListQuery,
-  Money,
-  maxAddressLength,
-  noFilter,
-  Timestamp,
-} from './values/shapes.ts';
+import { DateKeyText, Id, IdParams, ListQuery, Money, noFilter, OptionalAddress, Timestamp } from './values/shapes.ts';
 import { ShownTerms } from './values/shown-terms.ts';
 
 /** The packages on offer. Prices and contents are in contract/values/prices.ts. */
@@ -137,7 +127,7 @@ export const createSubscription = endpoint('POST', '/api/create-subscription', '
     preferredDay: z.nullish(PreferredDay),
     preferredTime: z.nullish(PreferredTime),
     /** The service address; by default the customer's own address. */
-    address: z.nullish(z.string().check(z.trim(), z.maxLength(maxAddressLength, addressTooLong))),
+    address: z.nullish(OptionalAddress),
     specialInstructions: Instructions,
     /** The terms shown to the customer. 409 `terms_changed` when an owner has changed them since. */
     shownTerms: z.optional(ShownTerms),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { addressTooLong, IdParams, maxAddressLength } from '../values/shapes.ts';
+import { IdParams, requiredAddress } from '../values/shapes.ts';
 import { WallTime } from '../values/time/wall-time.ts';
 
 /** A driver's truck and pause (docs/product/trucks.md, TRUCK-25 to TRUCK-28). */
@@ -36,15 +36,7 @@ export type DriverTruck = z.output<typeof DriverTruck>;
 
 const bagsText = `Please enter a whole number from ${truckBagsRange.min} to ${truckBagsRange.max}`;
 const pauseText = `Please enter whole minutes from ${pauseRange.min} to ${pauseRange.max}`;
-const OwnAddress = z.nullable(
-  z
-    .string({ error: 'Please enter an address, or leave it empty' })
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please enter an address, or leave it empty'),
-      z.maxLength(maxAddressLength, addressTooLong),
-    ),
-);
+const OwnAddress = z.nullable(requiredAddress('Please enter an address, or leave it empty'));
 
 export const DriverTruckBody = z.object({
   capacityBags: z

@@ -31,10 +31,22 @@ export function requiredText(requiredMessage: string, maxLength: number, maxMess
 export const maxAddressLength = 255;
 export const addressTooLong = 'Address must be less than 255 characters';
 
-/** A postal address on one line. */
-export const Address = requiredText('Address is required', maxAddressLength, addressTooLong).check(
-  z.refine((text) => !hasHiddenCharacter(text), 'Address cannot contain invisible characters'),
+export const withoutHiddenCharacters = z.refine<string>(
+  (text) => !hasHiddenCharacter(text),
+  'Address cannot contain invisible characters',
 );
+
+/** A postal address on one line; empty when it was left out. */
+export const OptionalAddress = z
+  .string({ error: 'Address is required' })
+  .check(z.trim(), z.maxLength(maxAddressLength, addressTooLong), withoutHiddenCharacters);
+
+/** Returns the shape of a postal address on one line that must not be blank. */
+export function requiredAddress(requiredMessage: string) {
+  return requiredText(requiredMessage, maxAddressLength, addressTooLong).check(withoutHiddenCharacters);
+}
+
+export const Address = requiredAddress('Address is required');
 
 /** Rows per page unless the client asks for another number. */
 export const defaultListLimit = 200;
