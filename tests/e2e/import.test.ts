@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodPassword } from '../support/accounts/people.ts';
 import { makeStaff, type SignedInUser } from '../support/accounts/signed-in.ts';
@@ -48,12 +50,80 @@ const report = Buffer.from(
   'latin1',
 );
 
+/** Presses Tab until the focus is on this control. Fails when it is out of reach of the keyboard. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  const isThere = () => control.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
+  expect(await isThere()).toBe(true);
+  // A file input is hidden, so its label shows the focus.
+  const outline = await control.evaluate(
+    (element) => getComputedStyle(element.closest('label') ?? element).outlineStyle,
+  );
+  expect(outline).toBe('solid');
+}
+
+/** Expects the focus on a heading, from where the next Tab reaches the first control of the step. */
+async function expectFocusOn(page: Page, heading: string): Promise<void> {
+  await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(heading);
+}
+
+/** Waits until no choice of how the file is read is on its way. The button is busy until then. */
+async function untilRead(page: Page): Promise<void> {
+  await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' });
+}
+
 describe('an import', () => {
-  // See tests/quarantine.md.
-  it.runIf(isLong).each([
-    ['a phone', phone],
-    ['a desktop', desktop],
-  ])('of a report shows on %s how it is read, and lets the admin choose', async (_name, device) => {
+  it('is done by keyboard alone, and says each outcome', async () => {
+    const { page } = await stories.visitAs(desk, desktop);
+    const press = async (within: Page | Locator, name: string) => {
+      await tabTo(page, within.getByRole('button', { name, exact: true }));
+      await page.keyboard.press('Enter');
+    };
+    await page.goto('/admin/import');
+    await page.getByRole('heading', { name: 'Earlier files' }).waitFor();
+    await tabTo(page, page.locator('input[type=file]'));
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')]);
+    const lines = [
+      'Customers,,,',
+      'Name,Email,Phone,Address',
+      'Ada Key,ada.key@stoop.example,2155550171,"9 Elm St, 19123"',
+    ];
+    await chooser.setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+    await expectFocusOn(page, 'keys.csv');
+    const header = page.getByLabel('Which row has the column names?');
+    await tabTo(page, header);
+    // The first choice is still on its way when the second one is made, and must not arrive after it.
+    await page.route('**/reading', async (route) => {
+      if (route.request().postData()?.includes('"headerRow":1')) await sleep(500);
+      await route.continue();
+    });
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => header.inputValue()).toBe('1');
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, page.getByLabel(`What's in "Email"`));
+    await untilRead(page);
+    expect(await header.inputValue()).toBe('2');
+    await press(page, 'Check Rows');
+    await expectFocusOn(page, 'What will happen');
+    await page.getByRole('status').getByText('1 new customer will be added.').waitFor();
+    await press(page, 'Import 1 Row');
+    await press(page.getByRole('alertdialog'), 'Import');
+    await expectFocusOn(page, 'Imported');
+    await page.getByRole('status').getByText('1 customer added.').waitFor();
+    await press(page, 'Undo Import');
+    await press(page.getByRole('alertdialog'), 'Undo Import');
+    await page.getByRole('heading', { name: 'Undone' }).waitFor({ timeout: 30_000 });
+  });
+
+  it.each(
+    isLong
+      ? ([
+          ['a phone', phone],
+          ['a desktop', desktop],
+        ] as const)
+      : ([['a phone', phone]] as const),
+  )('of a report shows on %s how it is read, and lets the admin choose', async (_name, device) => {
     const { page } = await stories.visitAs(desk, device);
     await page.goto('/admin/import');
     const file = join(dir, 'report.csv');
@@ -72,6 +142,7 @@ describe('an import', () => {
     await page.getByText('Column 1', { exact: true }).waitFor();
     await header.selectOption('3');
     await page.getByText('Phone numbers', { exact: true }).waitFor();
+    await untilRead(page);
     await page.getByRole('button', { name: 'Check Rows' }).click();
     await page.getByText('1 new customer will be added.').waitFor();
     await page.getByText('Left out of the phone number: Mobile: (267) 555-0163.').waitFor();

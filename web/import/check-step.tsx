@@ -8,6 +8,7 @@ import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 import { useImportChange } from './data.ts';
 import { DownloadButton } from './download-button.tsx';
 import { DiscardButton } from './match-step.tsx';
+import { Outcome } from './outcome.tsx';
 import { ImportProgress } from './progress.tsx';
 import { ImportRows } from './rows.tsx';
 import { aboveText, counted, planTexts, unusedText } from './words.ts';
@@ -23,6 +24,7 @@ export function CheckStep({ batch }: { batch: ImportDetails }) {
     title: 'Not Imported',
   });
   const count = checked.new + checked.plan;
+  const isChecking = state === 'checking';
   const start = () =>
     run.mutate(undefined, {
       // Clears the filter, because it may match no rows after the import.
@@ -31,20 +33,13 @@ export function CheckStep({ batch }: { batch: ImportDetails }) {
     });
   return (
     <section aria-labelledby="check-rows" className="space-y-5">
-      <h2 id="check-rows" className="text-xl">
+      <h2 id="check-rows" tabIndex={-1} className="scroll-mt-24 text-xl outline-none">
         What will happen
       </h2>
-      {state === 'checking' ? (
-        <ImportProgress label="Checking rows" done={done} total={rows} />
-      ) : (
+      {isChecking && <ImportProgress label="Checking rows" done={done} total={rows} />}
+      <Outcome isReady={!isChecking} texts={[...planTexts(batch), aboveText(batch), unusedText(batch)]} />
+      {!isChecking && (
         <>
-          <ul className="list-disc space-y-1 pl-5">
-            {[...planTexts(batch), aboveText(batch), unusedText(batch)].filter(Boolean).map((text) => (
-              <li key={text} className="break-words">
-                {text}
-              </li>
-            ))}
-          </ul>
           <div className="flex flex-wrap gap-3">
             <Button disabled={count === 0} onClick={() => confirm.show(true)}>
               {`Import ${counted(count, 'Row')}`}

@@ -26,7 +26,10 @@ export function useImport(id: string) {
   });
 }
 
-/** Sends a change of a batch. The response replaces the batch on screen, and the rows are refetched. */
+/**
+ * Sends a change of a batch. The response replaces the batch on screen, and the rows are refetched. The changes of a
+ * batch are sent one after the other: of two that are on their way together, the first could arrive last.
+ */
 export function useImportChange<Input>(
   id: string,
   { send, failure, title }: { send: (input: Input) => Promise<ImportDetails>; failure: string; title: string },
@@ -34,6 +37,7 @@ export function useImportChange<Input>(
   const cache = useQueryClient();
   return useMutation({
     mutationFn: send,
+    scope: { id: pathOf(getImport, { id }) },
     onSuccess: (details) => cache.setQueryData([pathOf(getImport, { id })], details),
     onError: (error) => {
       toastFailure(error, failure, title);

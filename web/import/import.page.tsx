@@ -1,8 +1,10 @@
 import { useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ImportDetails } from '../../contract/import.ts';
 import { ApiError } from '../api/api-error.ts';
 import { Page } from '../shell/page.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { whenFocusIsLost } from '../ui/hooks/when-focus-is-lost.ts';
 import { SkeletonList } from '../ui/list/skeleton-list.tsx';
 import { LoadError, retryOf } from '../ui/load-error.tsx';
 import { Scene } from '../ui/street/scene.tsx';
@@ -41,12 +43,24 @@ export default function ImportPage() {
 function Steps({ batch }: { batch: ImportDetails }) {
   const { step: wanted } = useSearch({ strict: false });
   const step = stepOf(batch.state, wanted);
+  const steps = useFocusOnStep(step);
   return (
-    <div className="space-y-6">
+    <div ref={steps} className="space-y-6">
       <StepBar step={step} />
       {step === 2 && <MatchStep batch={batch} />}
       {step === 3 && <CheckStep batch={batch} />}
       {step === 4 && <ResultStep batch={batch} />}
     </div>
   );
+}
+
+/** Moves the focus to the heading of a new step, because the button that was pressed is gone. */
+function useFocusOnStep(step: number) {
+  const steps = useRef<HTMLDivElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current !== step) whenFocusIsLost(() => steps.current?.querySelector('h2')?.focus());
+    last.current = step;
+  }, [step]);
+  return steps;
 }

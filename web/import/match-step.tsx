@@ -49,7 +49,7 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
   return (
     <section aria-labelledby="match-columns" className="max-w-3xl space-y-5">
       <div>
-        <h2 id="match-columns" className="text-xl">
+        <h2 id="match-columns" tabIndex={-1} className="scroll-mt-24 text-xl outline-none">
           What's in each column?
         </h2>
         <p className="mt-1 text-soft">

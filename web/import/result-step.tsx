@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 import { useImportChange } from './data.ts';
 import { DownloadButton } from './download-button.tsx';
+import { Outcome } from './outcome.tsx';
 import { ImportProgress } from './progress.tsx';
 import { ImportRows } from './rows.tsx';
 import { counted, resultTexts, stateTexts } from './words.ts';
@@ -18,22 +19,17 @@ export function ResultStep({ batch }: { batch: ImportDetails }) {
   const isAtWork = state === 'running' || state === 'undoing';
   return (
     <section aria-labelledby="import-result" className="space-y-5">
-      <h2 id="import-result" className="text-xl">
+      <h2 id="import-result" tabIndex={-1} className="scroll-mt-24 text-xl outline-none">
         {stateTexts[state]}
       </h2>
       {state === 'running' && <ImportProgress label="Importing rows" done={done} total={toImport} />}
       {state === 'undoing' && (
         <ImportProgress label="Undoing rows" done={done} total={done + results.made + results.linked} />
       )}
-      {isAtWork ? (
-        <p className="text-soft">You can leave this page. We'll keep working in the background.</p>
-      ) : (
+      {isAtWork && <p className="text-soft">You can leave this page. We'll keep working in the background.</p>}
+      <Outcome isReady={!isAtWork} texts={resultTexts(batch)} />
+      {!isAtWork && (
         <>
-          <ul className="list-disc space-y-1 pl-5">
-            {resultTexts(batch).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
           <BackgroundWork batch={batch} />
           <div className="flex flex-wrap gap-3">
             {state === 'done' && <InviteButton batch={batch} />}
