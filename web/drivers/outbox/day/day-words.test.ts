@@ -19,15 +19,16 @@ test.each([
   );
 });
 
-test('offers the days of the saved route from the last known one', () => {
+test('offers each day from the last known one to the end of the saved route, so that today is always among them', () => {
   const schedule: DriverSchedule = Object.fromEntries(
     ['2026-12-01', '2026-11-28', '2026-11-30'].map((date) => [
       date,
       { date, dayName: '', isTomorrow: false, pickups: [] },
     ]),
   );
-  expect(possibleDays(schedule, '2026-11-29')).toEqual(['2026-11-30', '2026-12-01']);
-  expect(possibleDays(schedule, null)).toEqual(['2026-11-28', '2026-11-30', '2026-12-01']);
+  expect(possibleDays(schedule, '2026-11-29')).toEqual(['2026-11-29', '2026-11-30', '2026-12-01']);
+  expect(possibleDays(schedule, null)).toEqual(['2026-11-28', '2026-11-29', '2026-11-30', '2026-12-01']);
+  expect(possibleDays(schedule, '2026-12-02')).toEqual([]);
 });
 
 test('counts stops', () => {

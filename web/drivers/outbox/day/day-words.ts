@@ -1,5 +1,5 @@
 import type { DriverSchedule } from '../../../../contract/drivers.ts';
-import type { DateKey } from '../../../../contract/values/time/dates.ts';
+import { addDays, type DateKey } from '../../../../contract/values/time/dates.ts';
 
 const minuteMs = 60_000;
 /** A clock that is off by less isn't mentioned. */
@@ -23,11 +23,19 @@ function spanText(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns the dates of a saved route that may be today: those from the last day that the server named. */
+/**
+ * Returns the dates that may be today: from the last day that the server named to the last one of the saved route, also
+ * those without stops. Empty if the route has none of them.
+ */
 export function possibleDays(schedule: DriverSchedule, lastKnownDay: DateKey | null): DateKey[] {
-  return Object.keys(schedule)
+  const saved = Object.keys(schedule)
     .filter((date) => lastKnownDay === null || date >= lastKnownDay)
     .toSorted();
+  const [first, last] = [lastKnownDay ?? saved[0], saved.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const days: DateKey[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
 }
 
 /** Returns "1 stop" or "12 stops". */
