@@ -1,7 +1,20 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { api } from './api.ts';
 import type { Endpoint } from './endpoint.ts';
+
+it('has every endpoint that a contract file exports', async () => {
+  const folder = import.meta.dirname;
+  const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts', 'api.ts'] });
+  const exported: [string, unknown][] = [];
+  for (const file of files) exported.push(...Object.entries<unknown>(await import(join(folder, file))));
+  const endpoints = exported.filter(([, each]) => each instanceof Object && 'method' in each && 'path' in each);
+  expect(endpoints.length).toBeGreaterThan(200);
+  const listed = Object.values(api) as unknown[];
+  expect(endpoints.filter(([, each]) => !listed.includes(each)).map(([name]) => name)).toEqual([]);
+});
 
 /** Returns the texts of a body that are addresses, by name: "createPickup address". */
 function addressesOf(name: string, schema: z.core.$ZodType): [string, z.core.$ZodType][] {
