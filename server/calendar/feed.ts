@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
 import { hashOfToken } from '../accounts/secret-token.ts';
+import { openDoor } from '../http/doors.ts';
 import { limitAttempts, limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
@@ -19,14 +20,12 @@ export const feedLimit: RateLimit = { name: 'calendar', limit: 120, windowMs: 60
 
 const pastDays = 60;
 
-/**
- * Serves the calendar feeds. They aren't part of the contract, because only calendar apps call them, and the secret URL
- * is all that those apps send.
- */
+/** Serves the calendar feeds. The secret URL is all that calendar apps send. */
 export function serveCalendarFeed(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: { token: string } }>('/calendar/:token.ics', async (request, reply) => {
+  openDoor(app, 'calendarFeed', async (request, reply) => {
+    const { token } = request.params as { token: string };
     reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
-    const text = await readFeedText(services, request.params.token, request.ip);
+    const text = await readFeedText(services, token, request.ip);
     const etag = `"${hash('sha1', text, 'base64url')}"`;
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();

@@ -11,7 +11,7 @@ import type {
 } from '../../contract/endpoint.ts';
 import { limitBody } from './body-limits.ts';
 import { EventStreams, type ListWorking } from './event-streams.ts';
-import { fileOf, parseRequest } from './parse-request.ts';
+import { acceptBytes, fileOf, parseRequest } from './parse-request.ts';
 import { sendFile, sendJson } from './send-result.ts';
 import { type ResponseMode, serializer } from './serializer.ts';
 
@@ -76,7 +76,7 @@ function bindEndpoint(
   handler: AnyHandler,
   options: BindOptions & { streams: EventStreams },
 ): void {
-  if (endpoint.upload) acceptFile(app, endpoint.upload.types);
+  if (endpoint.upload) acceptBytes(app, endpoint.upload.types);
   const serialize = endpoint.download ? undefined : serializer(endpoint.response, options.responses);
   app.route({
     method: endpoint.method,
@@ -105,12 +105,6 @@ function bindEndpoint(
       return await sendJson(request, reply, serialize(result));
     },
   });
-}
-
-/** Accepts only bodies of these content types, as bytes, up to the route's size limit. */
-function acceptFile(scope: FastifyInstance, types: readonly string[]): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
 declare module 'fastify' {

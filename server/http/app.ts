@@ -14,6 +14,7 @@ import { TimeBudget, withTimeBudget } from '../time-budget.ts';
 import { type BindOptions, bindContract } from './adapter.ts';
 import { limitBodies } from './body-limits.ts';
 import { serveDocs } from './docs.ts';
+import { doors } from './doors.ts';
 import { Draining } from './draining.ts';
 import { handleErrors } from './error-handler.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
@@ -135,7 +136,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /** The proxy and the container's health check ask these every few seconds, so their lines are for debugging only. */
-const probes: readonly string[] = ['/healthz', '/readyz'];
+const probes: readonly string[] = [doors.alive.path, doors.ready.path];
 
 /** Logs one line per request, with the route pattern instead of the URL, whose query may contain private data. */
 function logRequests(app: FastifyInstance): void {

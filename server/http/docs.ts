@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
+import { doors, openDoor } from './doors.ts';
 import { contentSecurityPolicy } from './pages.ts';
-
-const path = '/api/docs';
 
 /** Serves `/api/docs`: the OpenAPI document as a page for API developers. Development only. */
 export function serveDocs(app: FastifyInstance, title: string): void {
@@ -10,8 +9,8 @@ export function serveDocs(app: FastifyInstance, title: string): void {
   // The page's styles are inline. It loads only from our server: its fonts, telemetry and assistants are turned off.
   const policy = contentSecurityPolicy(["'unsafe-inline'"], [`'nonce-${nonce}'`]);
   let pages: Promise<FastifyInstance> | undefined;
-  for (const url of [path, `${path}/js/scalar.js`]) {
-    app.get(url, async (request, reply) => {
+  for (const door of ['apiDocs', 'apiDocsScript'] as const) {
+    openDoor(app, door, async (request, reply) => {
       pages ??= loadPages(title, nonce);
       const { statusCode, headers, rawPayload } = await (await pages).inject(request.url);
       return reply.code(statusCode).headers(headers).header('content-security-policy', policy).send(rawPayload);
@@ -24,9 +23,9 @@ async function loadPages(title: string, nonce: string): Promise<FastifyInstance>
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   const pages = fastify();
   await pages.register(apiReference, {
-    routePrefix: path,
+    routePrefix: doors.apiDocs.path,
     configuration: {
-      url: '/openapi.json',
+      url: doors.openApi.path,
       pageTitle: `${title} API`,
       nonce,
       withDefaultFonts: false,

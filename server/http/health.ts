@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client';
 import { isSameSecret } from '../same-secret.ts';
+import { openDoor } from './doors.ts';
 import { openStreams } from './event-streams.ts';
 import { type FigureSource, Figures } from './figures.ts';
 
@@ -21,8 +22,8 @@ export interface HealthOptions {
  * `/metrics` (`mayReadMetrics`).
  */
 export function serveHealth(app: FastifyInstance, options: HealthOptions): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
+  openDoor(app, 'alive', async () => ({ status: 'ok' }));
+  openDoor(app, 'ready', async (request, reply) => {
     if (app.draining.hasBegun) return reply.code(503).header('retry-after', 1).send({ status: 'stopping' });
     try {
       await options.pingDatabase();
@@ -58,7 +59,7 @@ function serveMetrics(app: FastifyInstance, options: HealthOptions): void {
     if (reply.statusCode >= 500) failures.inc();
     done();
   });
-  app.get('/metrics', async (request, reply) => {
+  openDoor(app, 'metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options)) return reply.code(404).send({ message: 'Not found' });
     await figures.refresh();
     return reply.type(registry.contentType).send(await registry.metrics());

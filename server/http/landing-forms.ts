@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { WaitingBody } from '../../contract/service-areas.ts';
 import { ZipCode } from '../../contract/values/zip-code.ts';
 import { Refusal } from '../refusal.ts';
+import { openDoor } from './doors.ts';
 
 /**
  * The forms of the landing page: the check of a ZIP code, and the waiting list. They work without JavaScript, so the
@@ -55,16 +56,10 @@ export async function zipResultOf(request: FastifyRequest, forms: LandingForms):
 const refusals: Readonly<Record<string, string>> = { email: 'Please enter a valid email address', busy };
 
 /** Handles the waiting list's form, and redirects to the landing page with the result. */
-export async function serveWaitingForm(app: FastifyInstance, forms: LandingForms): Promise<void> {
-  await app.register(async (scope) => {
-    const formType = 'application/x-www-form-urlencoded';
-    scope.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 2_000 }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
-    });
-    scope.post('/waiting-list', async (request, reply) => {
-      const fields = (request.body ?? {}) as Record<string, unknown>;
-      return await reply.redirect(await pathAfter(fields, request.ip, forms), 303);
-    });
+export function serveWaitingForm(app: FastifyInstance, forms: LandingForms): void {
+  openDoor(app, 'waitingForm', async (request, reply, body) => {
+    const fields = Object.fromEntries(new URLSearchParams(String(body)));
+    return await reply.redirect(await pathAfter(fields, request.ip, forms), 303);
   });
 }
 

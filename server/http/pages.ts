@@ -66,7 +66,7 @@ export async function servePages(
     const result = await zipResultOf(request, forms);
     return sendPage(request, reply, result ? files.pageWith('landing.html', result) : files.page('landing.html'));
   });
-  await serveWaitingForm(app, forms);
+  serveWaitingForm(app, forms);
   app.get(livePagePath, async (request, reply) => {
     // The page's URL is a secret: no other site and no search index may learn it.
     reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });

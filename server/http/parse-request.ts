@@ -1,7 +1,14 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint, FileBytes, Schema } from '../../contract/endpoint.ts';
 import { Refusal } from '../refusal.ts';
+
+/** Accepts only bodies of these content types, as bytes. The limit is the route's, unless this names one. */
+export function acceptBytes(scope: FastifyInstance, types: readonly string[], maxBytes?: number): void {
+  scope.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer', ...(maxBytes && { bodyLimit: maxBytes }) } as const;
+  scope.addContentTypeParser([...types], options, (_request, body, done) => done(null, body));
+}
 
 /** Returns the uploaded file of a request. Throws a 400 Refusal when it is empty. */
 export function fileOf(request: FastifyRequest): FileBytes {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { openDoor } from './doors.ts';
 import { openApiDocument } from './openapi.ts';
 
 /**
@@ -9,7 +10,7 @@ import { openApiDocument } from './openapi.ts';
  */
 export function serveOpenApi(app: FastifyInstance, title: string): void {
   let made: Document | undefined;
-  app.get('/openapi.json', async (request, reply) => {
+  openDoor(app, 'openApi', async (request, reply) => {
     made ??= makeDocument(title);
     reply
       .type('application/json; charset=utf-8')

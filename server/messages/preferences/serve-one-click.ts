@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { invalidUnsubscribeLink } from '../../../contract/messages/preferences.ts';
+import { openDoor } from '../../http/doors.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { changeUnsubscribe } from './unsubscribe.ts';
-
-const maxBytes = 4 * 1024;
 
 /**
  * Handles one-click unsubscribing by mail programs (RFC 8058): a POST of `List-Unsubscribe=One-Click`, in either form
@@ -12,21 +11,12 @@ const maxBytes = 4 * 1024;
  * for a link that isn't ours.
  */
 export function serveOneClickUnsubscribe(app: FastifyInstance, services: Services): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      ['application/x-www-form-urlencoded', 'multipart/form-data'],
-      { parseAs: 'string', bodyLimit: maxBytes },
-      (_request, body, done) => done(null, body),
-    );
-    scope.post('/unsubscribe', async (request, reply) => {
-      const { token } = request.query as Record<string, unknown>;
-      const body = typeof request.body === 'string' ? request.body : '';
-      if (!isOneClick(body)) throw new Refusal(400, 'Please send List-Unsubscribe=One-Click');
-      if (typeof token !== 'string') throw new Refusal(400, invalidUnsubscribeLink);
-      await changeUnsubscribe(services, token, false);
-      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('Unsubscribed');
-    });
+  openDoor(app, 'oneClickUnsubscribe', async (request, reply, body) => {
+    const { token } = request.query as Record<string, unknown>;
+    if (!isOneClick(String(body))) throw new Refusal(400, 'Please send List-Unsubscribe=One-Click');
+    if (typeof token !== 'string') throw new Refusal(400, invalidUnsubscribeLink);
+    await changeUnsubscribe(services, token, false);
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('Unsubscribed');
   });
 }
 

@@ -1,12 +1,10 @@
 import { dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { TextRefusedError } from '../../external/sms/text-sender.ts';
+import { doors } from '../../http/doors.ts';
 import type { Services } from '../../services.ts';
 import type { Message } from '../message.ts';
 import { countTexts, lockTextCount, saveRefusal, setHandedOver } from './texts.store.ts';
-
-/** The path where Twilio reports the status of texts. */
-export const textStatusPath = '/api/twilio/status';
 
 /**
  * Gives a text to the provider, unless a daily limit is used up or the number refuses texts; then returns the reason. A
@@ -23,7 +21,7 @@ export async function sendText(
   if (dropReason !== null) return { dropReason };
   // The provider can't reach a server without https.
   const isReachable = settings.appUrl.startsWith('https:') || settings.twilio?.apiUrl !== undefined;
-  const statusUrl = isReachable ? `${settings.appUrl}${textStatusPath}?message=${message.id}` : null;
+  const statusUrl = isReachable ? `${settings.appUrl}${doors.textStatus.path}?message=${message.id}` : null;
   try {
     return await sms.send({ to, body, statusUrl });
   } catch (error) {

@@ -2,39 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import { inTransaction } from '../../database/transaction.ts';
 import { isRefusedCode } from '../../external/sms/text-sender.ts';
 import { isSignedByTwilio } from '../../external/sms/twilio-signature.ts';
+import { openDoor } from '../../http/doors.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { countMessage } from '../metrics.ts';
-import { textStatusPath } from './send-text.ts';
 import { saveRefusal, setReported } from './texts.store.ts';
-
-const maxBytes = 16 * 1024;
 
 /**
  * Receives Twilio's reports on texts. The signature covers the URL that we gave and every field of the form. Throws 404
  * when Twilio isn't set up, and 403 for a signature that isn't Twilio's.
  */
 export function serveTextStatus(app: FastifyInstance, services: Services): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: maxBytes },
-      (_request, body, done) => done(null, new URLSearchParams(body as string)),
-    );
-    scope.post(textStatusPath, async (request, reply) => {
-      const { twilio, appUrl } = services.settings;
-      if (!twilio) throw new Refusal(404, 'Not found');
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const signature = request.headers['x-twilio-signature'];
-      const given = typeof signature === 'string' ? signature : undefined;
-      if (!isSignedByTwilio(twilio.authToken, { url: appUrl + request.url, form, signature: given })) {
-        throw new Refusal(403, 'The signature is wrong');
-      }
-      const { message } = request.query as Record<string, unknown>;
-      if (typeof message === 'string' && isUuid.test(message)) await receiveStatus(services, message, form);
-      return reply.code(204).header('cache-control', 'no-store').send();
-    });
+  openDoor(app, 'textStatus', async (request, reply, body) => {
+    const { twilio, appUrl } = services.settings;
+    if (!twilio) throw new Refusal(404, 'Not found');
+    const form = new URLSearchParams(String(body));
+    const signature = request.headers['x-twilio-signature'];
+    const given = typeof signature === 'string' ? signature : undefined;
+    if (!isSignedByTwilio(twilio.authToken, { url: appUrl + request.url, form, signature: given })) {
+      throw new Refusal(403, 'The signature is wrong');
+    }
+    const { message } = request.query as Record<string, unknown>;
+    if (typeof message === 'string' && isUuid.test(message)) await receiveStatus(services, message, form);
+    return reply.code(204).header('cache-control', 'no-store').send();
   });
 }
 

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { openDoor } from '../../http/doors.ts';
 import type { Services } from '../../services.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 
-/** The paths that the provider sends a browser back to. A visit proves nothing: the provider's state is what counts. */
-const returns: Record<string, { paid: string; otherwise: string }> = {
-  '/payment/success': { paid: '/dashboard?success=true', otherwise: '/dashboard' },
-  '/checkout/success': { paid: '/', otherwise: '/' },
-  '/subscribe/success': { paid: '/dashboard', otherwise: '/dashboard' },
-};
+/** Where the app sends a browser that the provider sent back. A visit proves nothing: the provider's state counts. */
+const returns = [
+  ['pickupReturn', { paid: '/dashboard?success=true', otherwise: '/dashboard' }],
+  ['checkoutReturn', { paid: '/', otherwise: '/' }],
+  ['planReturn', { paid: '/dashboard', otherwise: '/dashboard' }],
+] as const;
 
 export function serveReturnAddresses(app: FastifyInstance, services: Services): void {
-  for (const [path, to] of Object.entries(returns)) {
-    app.get(path, async (request, reply) => {
+  for (const [door, to] of returns) {
+    openDoor(app, door, async (request, reply) => {
       const { payment_intent: intentId } = request.query as Record<string, unknown>;
       const isPaid = typeof intentId === 'string' && (await isSettled(services, intentId));
       return reply.header('cache-control', 'no-store').redirect(isPaid ? to.paid : to.otherwise);

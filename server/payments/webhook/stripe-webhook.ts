@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { openDoor } from '../../http/doors.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { receiveEvent } from './receive-event.ts';
-
-const maxBytes = 1024 * 1024;
 
 /**
  * Serves the route that receives Stripe's events. The signature covers the raw bytes, so the route parses its own body.
@@ -11,19 +10,12 @@ const maxBytes = 1024 * 1024;
  * response. Responds with 400 when the signature doesn't match, and with 404 when payments aren't live.
  */
 export function serveStripeWebhook(app: FastifyInstance, services: Services): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.post('/api/stripe/webhook', async (request, reply) => {
-      const { parseWebhook } = services.payments;
-      if (!parseWebhook) throw new Refusal(404, 'Not found');
-      const signature = request.headers['stripe-signature'];
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const event = parseWebhook(body, typeof signature === 'string' ? signature : undefined);
-      await receiveEvent(services, event);
-      return reply.header('cache-control', 'no-store').send({ received: true });
-    });
+  openDoor(app, 'stripeWebhook', async (request, reply, body) => {
+    const { parseWebhook } = services.payments;
+    if (!parseWebhook) throw new Refusal(404, 'Not found');
+    const signature = request.headers['stripe-signature'];
+    const event = parseWebhook(body, typeof signature === 'string' ? signature : undefined);
+    await receiveEvent(services, event);
+    return reply.header('cache-control', 'no-store').send({ received: true });
   });
 }
