@@ -16,7 +16,8 @@ export const factorActions = [
 ] as const;
 export type FactorAction = (typeof factorActions)[number];
 
-export const auditActions = [
+/** What happens to a pickup. */
+export const pickupActions = [
   'assigned',
   'completed',
   'issue',
@@ -35,11 +36,21 @@ export const auditActions = [
   'booked',
   'held',
   'payment_link_sent',
+  'pinned',
+  'unpinned',
+  'edited',
+  'reported_missed',
+  'missed_decided',
+  'viewed',
+  'dismissed',
+] as const;
+export type PickupAction = (typeof pickupActions)[number];
+
+export const auditActions = [
+  ...pickupActions,
   'account_added',
   'note_added',
   'note_removed',
-  'pinned',
-  'unpinned',
   'role_changed',
   'emptied',
   'emptied_undone',
@@ -48,7 +59,6 @@ export const auditActions = [
   'bulk_moved',
   'bulk_undone',
   ...factorActions,
-  'edited',
   'paused',
   'resumed',
   'cancel_scheduled',
@@ -62,13 +72,9 @@ export const auditActions = [
   'email_changed',
   'username_changed',
   'sessions_ended',
-  'viewed',
   'data_exported',
   'report_exported',
   'account_deleted',
-  'dismissed',
-  'reported_missed',
-  'missed_decided',
   'account_deactivated',
   'account_reactivated',
   'area_added',

@@ -2,10 +2,10 @@ import { recordChanges } from './audit/record-change.ts';
 import type { Db } from './database/transaction.ts';
 import { enqueueDayCounts } from './drivers/enqueue-day-counts.ts';
 import { enqueueNextCustomers } from './live/message-next-customers.ts';
-import { messagesOf, staffMessagesOf } from './messages/describe-messages.ts';
+import { messagesOf } from './messages/describe-messages.ts';
 import { closeReports } from './missed/close-reports.ts';
 import { refundCancelledPickup } from './payments/refunds/refund-cancelled-pickup.ts';
-import { adminNoticesOf, noticesOf } from './pickups/changes/describe-notices.ts';
+import { noticesOf } from './pickups/changes/describe-notices.ts';
 import { trailOf } from './pickups/changes/describe-trail.ts';
 import type { PickupChange, PickupChangeKind } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
@@ -13,53 +13,51 @@ import { listPickupsById } from './pickups/store.ts';
 import { recordRouteStarts } from './routing/route-progress.ts';
 import { updateRoutes } from './routing/update-routes.ts';
 import type { PickupChangeServices } from './services.ts';
-import { updatePlanAfterPickup } from './subscriptions/occurrences/update-plan-after-pickup.ts';
+import {
+  type PlanEffect,
+  planEffects,
+  updatePlanAfterPickup,
+} from './subscriptions/occurrences/update-plan-after-pickup.ts';
 
 type FollowUp =
   | 'refund'
-  | 'plan'
+  | `plan ${PlanEffect}`
   | 'routes'
   | 'day counts'
   | 'route start'
-  | 'trail'
-  | 'notices'
-  | 'messages'
   | 'next customers'
   | 'reports';
 
 /**
- * The follow-ups of each kind of pickup change. They always run in this order, and so always lock their rows in this
- * order:
+ * What each kind of pickup change causes. What it says is in `trailOf`, `noticesOf` and `messagesOf`. All always happens
+ * in this order, and so always locks its rows in this order:
  * - refund: the customer's payment for the pickup is refunded, or the part of it that the change names;
  * - plan: the next stop, mowing date and `nextPickupDate` of the pickup's plan are updated;
  * - routes: the routes that contain or contained the pickup are updated, and jobs refresh their arrival times;
  * - day counts: jobs count its drivers' days again;
  * - route start: its driver's day is recorded as started, if this is the first stop resolved on that day;
- * - trail: the audit trail records who did what;
- * - notices: the customer and the drivers are notified, and the admins of a driver's problem. Notices of a completion
- *   wait two minutes and are dropped if it is undone;
- * - messages: the customer gets a message, and the dispatchers get one about a driver's problem;
+ * - the trail, the notices, and the messages. Those about a completion wait two minutes and are dropped if it is undone;
  * - next customers: a job tells the customers of the driver's next stops that they are next;
  * - reports: open reports that the pickup was missed are closed.
  */
 const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
-  assigned: ['routes', 'day counts', 'trail', 'notices'],
-  unassigned: ['routes', 'day counts', 'trail', 'notices'],
-  rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices', 'messages', 'reports'],
-  cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices', 'messages', 'reports'],
-  completed: ['plan', 'routes', 'day counts', 'route start', 'trail', 'notices', 'messages', 'next customers'],
-  issue: ['plan', 'routes', 'route start', 'trail', 'notices', 'messages', 'next customers'],
-  incomplete: ['plan', 'routes', 'route start', 'trail', 'notices', 'messages', 'next customers'],
-  'reason-added': ['routes', 'trail'],
-  undone: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
-  reopened: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
-  readdressed: ['routes', 'trail', 'notices'],
-  rated: ['day counts', 'trail'],
+  assigned: ['routes', 'day counts'],
+  unassigned: ['routes', 'day counts'],
+  rescheduled: ['plan changed', 'routes', 'day counts', 'reports'],
+  cancelled: ['refund', 'plan changed', 'routes', 'day counts', 'reports'],
+  completed: ['plan completed', 'routes', 'day counts', 'route start', 'next customers'],
+  issue: ['plan changed', 'routes', 'route start', 'next customers'],
+  incomplete: ['plan changed', 'routes', 'route start', 'next customers'],
+  'reason-added': ['routes'],
+  undone: ['plan undone', 'routes', 'day counts', 'reports'],
+  reopened: ['plan undone', 'routes', 'day counts', 'reports'],
+  readdressed: ['routes'],
+  rated: ['day counts'],
   // The count changes the load of the truck.
-  'bags-counted': ['routes', 'trail'],
-  // The plan is already updated and has written its own trail and notices.
+  'bags-counted': ['routes'],
+  // The plan is already updated.
   'added-by-plan': ['day counts'],
-  'cancelled-by-plan': ['routes', 'day counts', 'notices'],
+  'cancelled-by-plan': ['routes', 'day counts'],
   'resized-by-plan': ['routes'],
 };
 
@@ -80,20 +78,21 @@ export async function afterPickupChange(
   // The refund in dollars, or null if there is none.
   const refund =
     includes('refund') && change.kind === 'cancelled' ? await refundCancelled(services, trx, change) : null;
-  const nextStops = includes('plan') ? await updatePlans(services, trx, change) : [];
+  const effect = planEffects.find((each) => includes(`plan ${each}`));
+  // The pickup before the undo records what its completion did to the mowing date.
+  const nextStops = effect ? await updatePlans(services, trx, effect === 'undone' ? before : after, effect) : [];
   if (includes('routes')) await updateRoutes(services, trx, before);
   if (includes('day counts')) await enqueueDayCounts(services, trx, [...before, ...after]);
   if (includes('route start')) await recordRouteStarts(services, trx, after);
-  if (includes('trail')) await recordChanges(services, trx, trailOf(change, refund));
-  if (includes('notices') && !areNoticesLater) {
-    await services.messages.notify(services, trx, noticesOf(change, refund));
-    await services.messages.notifyAdmins(services, trx, adminNoticesOf(change));
+  await recordChanges(services, trx, trailOf(change, refund));
+  if (!areNoticesLater) {
+    const { people, admins = [] } = noticesOf(change, refund);
+    await services.messages.notify(services, trx, people);
+    await services.messages.notifyAdmins(services, trx, admins);
   }
-  if (includes('messages')) {
-    const now = services.clock();
-    await services.messages.write(services, trx, messagesOf(change, refund, now));
-    await services.messages.writeToDispatchers(services, trx, staffMessagesOf(change, now));
-  }
+  const { customers, dispatchers = [] } = messagesOf(change, refund, services.clock());
+  await services.messages.write(services, trx, customers);
+  await services.messages.writeToDispatchers(services, trx, dispatchers);
   if (includes('next customers')) await enqueueNextCustomers(services, trx, after);
   if (includes('reports')) await closeReports(services, trx, after);
   return nextStops;
@@ -115,15 +114,16 @@ async function refundCancelled(
 }
 
 /** Updates the pickups' plans in the order of the subscriptions' ids, so that two completions can't deadlock. */
-async function updatePlans(services: PickupChangeServices, trx: Db, pickupChange: PickupChange) {
-  const { kind } = pickupChange;
-  // The pickup before the undo records what its completion did to the mowing date.
-  const pickups = kind === 'undone' || kind === 'reopened' ? pickupChange.before : pickupChange.after;
+async function updatePlans(
+  services: PickupChangeServices,
+  trx: Db,
+  pickups: readonly PickupRow[],
+  effect: PlanEffect,
+): Promise<PickupRow[]> {
   const inOrder = pickups.toSorted((a, b) => (a.subscriptionId ?? '').localeCompare(b.subscriptionId ?? ''));
   const nextIds: string[] = [];
-  const change = kind === 'undone' || kind === 'reopened' ? 'undone' : kind === 'completed' ? 'completed' : 'changed';
   for (const pickup of inOrder) {
-    nextIds.push(...(await updatePlanAfterPickup(services, trx, pickup, change)).map(({ id }) => id));
+    nextIds.push(...(await updatePlanAfterPickup(services, trx, pickup, effect)).map(({ id }) => id));
   }
   // Read again: updating a plan writes its stops' instructions last, and a later completion may change them again.
   return await listPickupsById(trx, nextIds);

@@ -25,7 +25,7 @@ export function CrashScreen({ error }: { error: unknown }) {
   const [hopeless, setHopeless] = useState<unknown>();
   const isRecovering = error instanceof LateFileError && hopeless !== error;
   useEffect(() => {
-    if (error instanceof LateFileError) return recover(error, () => setHopeless(error));
+    return error instanceof LateFileError ? recover(error, () => setHopeless(error)) : undefined;
   }, [error]);
   if (isRecovering) return <LoadingScreen />;
   return (

@@ -1,4 +1,4 @@
-import type { AuditSubject } from '../../contract/audit.ts';
+import type { AuditAction, AuditSubject, PickupAction } from '../../contract/audit.ts';
 import type { Db } from '../database/transaction.ts';
 import { type EntryRow, listEntries } from './store.ts';
 
@@ -6,6 +6,9 @@ import { type EntryRow, listEntries } from './store.ts';
 const mostEntries = 200;
 
 /** Lists the latest lines about one pickup, person or plan, newest first. */
-export async function listTrail(db: Db, of: { subject: AuditSubject; id: string }): Promise<EntryRow[]> {
+export async function listTrail<Subject extends AuditSubject>(
+  db: Db,
+  of: { subject: Subject; id: string },
+): Promise<EntryRow<Subject extends 'pickup' ? PickupAction : AuditAction>[]> {
   return await listEntries(db, { ...of, most: mostEntries });
 }

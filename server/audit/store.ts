@@ -60,30 +60,30 @@ export async function deleteShortLived(db: Db, before: Date, most: number): Prom
   return Number(numDeletedRows);
 }
 
-export interface EntryRow {
+export interface EntryRow<Action extends AuditAction> {
   id: string;
   at: Date;
-  action: AuditAction;
+  action: Action;
   details: Record<string, string>;
   actorUsername: string | null;
   actorRole: Role | null;
 }
 
-/** Lists the latest lines about one subject, newest first. */
-export async function listEntries(
+/** Lists the latest lines about one subject, newest first. The caller knows which actions the subject can have. */
+export async function listEntries<Action extends AuditAction>(
   db: Db,
   { subject, id, most }: { subject: AuditSubject; id: string; most: number },
-): Promise<EntryRow[]> {
+): Promise<EntryRow<Action>[]> {
   return await db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actorId')
-    .select(['audit_log.id', 'audit_log.at', 'audit_log.details'])
-    .select((eb) => eb.ref('audit_log.action').$castTo<AuditAction>().as('action'))
+    .select(['audit_log.id', 'audit_log.at', 'audit_log.action', 'audit_log.details'])
     .select(['users.username as actorUsername', 'users.role as actorRole'])
     .where('audit_log.subject', '=', subject)
     .where('audit_log.subjectId', '=', id)
     .orderBy('audit_log.at', 'desc')
     .orderBy('audit_log.id', 'desc')
     .limit(most)
+    .$castTo<EntryRow<Action>>()
     .execute();
 }

@@ -18,10 +18,10 @@ export async function notifyClosedDays(services: Services, actionId: string): Pr
     const moved = after.filter(({ status }) => status !== 'cancelled');
     const actorId = '';
     const notices = [
-      ...noticesOf({ kind: 'rescheduled', actorId, before: moved, after: moved, reason: null }, null),
+      ...noticesOf({ kind: 'rescheduled', actorId, before: moved, after: moved, reason: null }, null).people,
       ...after
         .filter(({ status }) => status === 'cancelled')
-        .flatMap((stop) => noticesOf({ kind: 'cancelled', actorId, before: [stop], after: [stop] }, null)),
+        .flatMap((stop) => noticesOf({ kind: 'cancelled', actorId, before: [stop], after: [stop] }, null).people),
     ];
     const visits = await readVisitsMovedBy(trx, actionId);
     await services.messages.notify(services, trx, [...notices, ...visits.map(noticeOfVisit)]);

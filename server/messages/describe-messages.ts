@@ -4,49 +4,58 @@ import type { MoveEmail, PickupChange } from '../pickups/changes/pickup-change.t
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { NewMessage, StaffMessage } from './message.ts';
 
-/**
- * Returns the messages to customers about a change of their pickups. `refund` is the customer's refund in dollars, or
- * null if there is none.
- */
-export function messagesOf(change: PickupChange, refund: string | null, now: Date): NewMessage[] {
-  switch (change.kind) {
-    case 'rescheduled':
-      return rescheduleMessages(change, now);
-    case 'cancelled':
-      return change.after.map((pickup) => {
-        const { changeId: revision, dueAt } = change.email ? waiting(change.email, now) : { changeId: '', dueAt: now };
-        return { ...about(pickup), kind: 'cancelled', revision, details: { refund }, dueAt };
-      });
-    case 'completed':
-      return change.after.map((pickup) => {
-        const completedAt = pickup.completedAt?.toISOString() ?? null;
-        return {
-          ...about(pickup),
-          kind: 'done',
-          revision: newId(),
-          details: { completedAt },
-          dueAt: undoableUntil(pickup, now),
-        };
-      });
-    case 'issue':
-    case 'incomplete':
-      return change.after.map((pickup) => {
-        const dueAt = undoableUntil(pickup, now);
-        return { ...about(pickup), kind: 'not-done', revision: newId(), details: dateOf(pickup), dueAt };
-      });
-    default:
-      return [];
-  }
+/** The messages about a change: to customers, and to every dispatcher. */
+interface Messages {
+  readonly customers: NewMessage[];
+  readonly dispatchers?: StaffMessage[];
 }
 
-/** Returns the messages to dispatchers about a change: a driver has reported a problem at a stop. */
-export function staffMessagesOf(change: PickupChange, now: Date): StaffMessage[] {
-  if (change.kind !== 'incomplete' && change.kind !== 'issue') return [];
-  return change.after
-    .filter(({ driverId }) => driverId === change.actorId)
-    .map((pickup) => {
-      return { kind: 'new-problem', subjectId: pickup.id, revision: newId(), details: dateOf(pickup), dueAt: now };
-    });
+/**
+ * Returns the messages about a change of pickups. `refund` is the customer's refund in dollars, or null if there is
+ * none.
+ */
+export function messagesOf(change: PickupChange, refund: string | null, now: Date): Messages {
+  switch (change.kind) {
+    case 'rescheduled':
+      return { customers: rescheduleMessages(change, now) };
+    case 'cancelled': {
+      const { changeId: revision, dueAt } = change.email ? waiting(change.email, now) : { changeId: '', dueAt: now };
+      const of = { kind: 'cancelled', revision, details: { refund }, dueAt } as const;
+      return { customers: change.after.map((pickup) => ({ ...about(pickup), ...of })) };
+    }
+    case 'completed':
+      return {
+        customers: change.after.map((pickup) => {
+          const details = { completedAt: pickup.completedAt?.toISOString() ?? null };
+          return { ...about(pickup), kind: 'done', revision: newId(), details, dueAt: undoableUntil(pickup, now) };
+        }),
+      };
+    case 'issue':
+    case 'incomplete': {
+      const reported = change.after.filter(({ driverId }) => driverId === change.actorId);
+      return {
+        customers: change.after.map((pickup) => {
+          const dueAt = undoableUntil(pickup, now);
+          return { ...about(pickup), kind: 'not-done', revision: newId(), details: dateOf(pickup), dueAt };
+        }),
+        dispatchers: reported.map((pickup) => {
+          return { kind: 'new-problem', subjectId: pickup.id, revision: newId(), details: dateOf(pickup), dueAt: now };
+        }),
+      };
+    }
+    case 'assigned':
+    case 'unassigned':
+    case 'reason-added':
+    case 'undone':
+    case 'reopened':
+    case 'readdressed':
+    case 'rated':
+    case 'bags-counted':
+    case 'added-by-plan':
+    case 'cancelled-by-plan':
+    case 'resized-by-plan':
+      return { customers: [] };
+  }
 }
 
 function rescheduleMessages(

@@ -47,7 +47,8 @@ export function textsNote({ texts, phone }: Pick<MessagePreferences, 'texts' | '
       return `You replied STOP from ${phone}. To get texts again, text START to our number, then turn them on here.`;
     case 'unreachable':
       return `Texts to ${phone} aren't getting through. It may be a landline. Turn texts on to try again, or change your number.`;
-    default:
+    case 'off':
+    case 'ready':
       return null;
   }
 }

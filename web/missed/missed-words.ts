@@ -112,7 +112,9 @@ function reportedWords({ report }: MissedState, now: Date): MissedWords | null {
         text: `We don't think it was missed. ${report.reason ?? ''}`.trim(),
       };
     }
-    default:
+    case 'missed':
+    case 'recovered':
+    case 'closed':
       return { title: "We're sorry we missed you", text: recoveryText(report, recovery, now) };
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AuditAction } from '../../../contract/audit.ts';
+import type { PickupAction } from '../../../contract/audit.ts';
 import { timelineOf } from './rules.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 14, minute));
@@ -19,7 +19,7 @@ function trailOf(...lines: string[]): Facts['trail'] {
       const name = action === 'moved-by-customer' ? 'rescheduled' : action;
       return {
         at: at(Number(minute)),
-        action: name as AuditAction,
+        action: name as PickupAction,
         actorRole: role,
         details: Object.fromEntries(entries),
       };

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../../contract/audit.ts';
+import type { PickupAction } from '../../../contract/audit.ts';
 import type { PickupEvent } from '../../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasonLabels } from '../../../contract/drivers.ts';
 import { isOpenStatus, type PickupStatus, statusLabels, undoSeconds } from '../../../contract/pickups.ts';
@@ -10,7 +10,7 @@ type Event = Omit<PickupEvent, 'at'> & { at: Date };
 
 interface TrailLine {
   at: Date;
-  action: AuditAction;
+  action: PickupAction;
   actorRole: string | null;
   details: Record<string, string>;
 }
@@ -39,7 +39,7 @@ interface Facts {
 
 /** Returns a pickup's events, oldest first, as its customer may see them. */
 export function timelineOf({ pickup, charges, trail }: Facts): PickupEvent[] {
-  const changes = withPresent(pickup, eventsOfTrail(trail.toReversed()));
+  const changes = withPresent(pickup, trail.toReversed().reduce<Event[]>(withLine, []));
   const money = charges.flatMap(({ amount, movedAt, refunds }) => [
     eventOf('paid', { at: movedAt, by: 'customer', amount }),
     ...refunds
@@ -62,73 +62,71 @@ function eventOf(kind: Kind, more: Pick<Event, 'at'> & Partial<Event>): Event {
   return { kind, by: 'staff', from: null, to: null, message: null, reason: null, amount: null, ...more };
 }
 
-function eventsOfTrail(trail: readonly TrailLine[]): Event[] {
-  const events: Event[] = [];
-  for (const line of trail) addLine(events, line);
-  return events;
-}
-
-function addLine(events: Event[], { at, action, actorRole, details }: TrailLine): void {
+/** Returns the events after one more line of the trail. */
+function withLine(events: Event[], { at, action, actorRole, details }: TrailLine): Event[] {
   const by = actorRole === 'customer' ? 'customer' : 'staff';
   const last = events.at(-1);
+  const and = (kind: Kind, more: Partial<Event> = {}) => [...events, eventOf(kind, { at, ...more })];
   switch (action) {
     case 'assigned':
       // A change of driver isn't shown to the customer.
-      if (!details.before) events.push(eventOf('assigned', { at }));
-      return;
+      return details.before ? events : and('assigned');
     case 'given_back':
-      if (last?.kind !== 'held') events.push(eventOf('unassigned', { at }));
-      return;
-    case 'held':
-      if (last?.kind === 'unassigned' && last.at.getTime() === at.getTime()) events.pop();
-      events.push(eventOf('held', { at }));
-      return;
+      return last?.kind === 'held' ? events : and('unassigned');
+    case 'held': {
+      const isOneChange = last?.kind === 'unassigned' && last.at.getTime() === at.getTime();
+      return [...(isOneChange ? events.slice(0, -1) : events), eventOf('held', { at })];
+    }
     case 'rescheduled': {
       const { from = null, to = null, reason: message = null } = details;
       // The report of a missed pickup moves it in the customer's name, with our apology. Customers give no reason.
-      events.push(eventOf('moved', { at, by: message === null ? by : 'staff', from, to, message }));
-      return;
+      return and('moved', { by: message === null ? by : 'staff', from, to, message });
     }
     case 'edited':
-      events.push(eventOf('readdressed', { at, by }));
-      return;
+      return and('readdressed', { by });
     case 'reported_missed':
-      events.push(eventOf('reported', { at, by }));
-      return;
+      return and('reported', { by });
     case 'missed_decided':
+      if (details.decision === 'missed') return and('missed');
       // A free pickup's own trail also has this action, with another decision. It isn't shown.
-      if (details.decision === 'missed') events.push(eventOf('missed', { at }));
-      else if (details.decision === 'not missed') {
-        events.push(eventOf('not_missed', { at, message: details.reason ?? null }));
-      }
-      return;
-    case 'incomplete':
+      return details.decision === 'not missed' ? and('not_missed', { message: details.reason ?? null }) : events;
+    case 'incomplete': {
       // If a dispatcher had already marked the stop incomplete, the driver's reason replaces theirs.
-      if (last?.kind === 'incomplete') events.pop();
-      events.push(eventOf('incomplete', { at, reason: reasonOf(details.reason) }));
-      return;
+      const earlier = last?.kind === 'incomplete' ? events.slice(0, -1) : events;
+      return [...earlier, eventOf('incomplete', { at, reason: reasonOf(details.reason) })];
+    }
     case 'undone':
       // Nobody was notified of a completion that was undone within two minutes.
-      if (details.was === statusLabels.completed) dropLast(events, 'completed');
-      else events.push(eventOf('reopened', { at }));
-      return;
+      return details.was === statusLabels.completed ? withoutLast(events, 'completed') : and('reopened');
     case 'reopened': {
       const completed = events.findLast(({ kind }) => kind === 'completed');
       const wasTold = !completed || at.getTime() - completed.at.getTime() >= undoSeconds * 1000;
-      if (wasTold) events.push(eventOf('reopened', { at }));
-      else dropLast(events, 'completed');
-      return;
+      return wasTold ? and('reopened') : withoutLast(events, 'completed');
     }
     case 'completed':
     case 'issue':
     case 'cancelled':
-      events.push(eventOf(action, { at, by }));
+      return and(action, { by });
+    // What only staff see, or what other parts of the page show.
+    case 'noted':
+    case 'bags_counted':
+    case 'photographed':
+    case 'refunded':
+    case 'refund_retried':
+    case 'rated':
+    case 'booked':
+    case 'payment_link_sent':
+    case 'pinned':
+    case 'unpinned':
+    case 'viewed':
+    case 'dismissed':
+      return events;
   }
 }
 
-function dropLast(events: Event[], kind: Kind): void {
+function withoutLast(events: Event[], kind: Kind): Event[] {
   const index = events.findLastIndex((event) => event.kind === kind);
-  if (index >= 0) events.splice(index, 1);
+  return index < 0 ? events : events.toSpliced(index, 1);
 }
 
 function reasonOf(label: string | undefined): IncompleteReason | null {

@@ -10,55 +10,70 @@ import type { PickupChange } from './pickup-change.ts';
 
 type Words = Pick<Notice, 'title' | 'type' | 'message'>;
 
-/** Returns a change's notices to customers and drivers. `refund` is the customer's refund in dollars; null for none. */
-export function noticesOf(change: PickupChange, refund: string | null): Notice[] {
+/** The notices about a change: to customers and drivers, and to every admin. */
+interface Notices {
+  readonly people: Notice[];
+  readonly admins?: AdminNotice[];
+}
+
+/** Returns the notices about a change. `refund` is the customer's refund in dollars; null for none. */
+export function noticesOf(change: PickupChange, refund: string | null): Notices {
   switch (change.kind) {
     case 'assigned':
-      return [
-        ...noticesToCustomers(newlyAssigned(change), 'pickup_assigned', 'Pickup scheduled', (day) => {
-          return `A driver will pick up your bags on ${day}.`;
-        }),
-        ...noticesOfNewStops(change.after),
-        ...noticesToEarlierDrivers(change.before),
-      ];
+      return {
+        people: [
+          ...noticesToCustomers(newlyAssigned(change), 'pickup_assigned', 'Pickup scheduled', (day) => {
+            return `A driver will pick up your bags on ${day}.`;
+          }),
+          ...noticesOfNewStops(change.after),
+          ...noticesToEarlierDrivers(change.before),
+        ],
+      };
     case 'unassigned':
-      return change.isDriverGone ? [] : noticesOfUnassigned(change.before);
-    case 'rescheduled':
-      return [
-        ...change.after.map((pickup) => noticeOfNewDate(pickup, change.reason)),
-        ...noticesOfMovedStops(change.after),
-      ];
+      return { people: change.isDriverGone ? [] : noticesOfUnassigned(change.before) };
+    case 'rescheduled': {
+      const toCustomers = change.after.map((pickup) => noticeOfNewDate(pickup, change.reason));
+      return { people: [...toCustomers, ...noticesOfMovedStops(change.after)] };
+    }
     case 'cancelled':
-      return noticesOfCancelled(change.after[0], refund);
+      return { people: noticesOfCancelled(change.after[0], refund) };
     case 'completed':
-      return change.after.map(noticeOfCompleted);
+      return { people: change.after.map(noticeOfCompleted) };
     case 'issue':
-      return noticesToCustomers(change.after, 'pickup_issue', 'There is an issue with your pickup', (day) => {
-        return `We're looking into your pickup on ${day}.`;
-      });
+      return {
+        people: noticesToCustomers(change.after, 'pickup_issue', 'There is an issue with your pickup', (day) => {
+          return `We're looking into your pickup on ${day}.`;
+        }),
+        admins: adminNoticesOfProblem(change),
+      };
     case 'incomplete':
-      return noticesToCustomers(change.after, 'pickup_incomplete', 'Pickup not completed', (day) => {
-        return `${incompleteSentence(change.reason ?? null, day)} ${nextStepOf(change.reason)}`;
-      });
+      return {
+        people: noticesToCustomers(change.after, 'pickup_incomplete', 'Pickup not completed', (day) => {
+          return `${incompleteSentence(change.reason ?? null, day)} ${nextStepOf(change.reason)}`;
+        }),
+        admins: adminNoticesOfProblem(change),
+      };
     case 'readdressed':
-      return noticesOfNewAddress(change.after);
+      return { people: noticesOfNewAddress(change.after), admins: adminNoticeOfNewAddress(change.after) };
     case 'undone':
     case 'reopened':
-      return noticesOfReturned(change.before[0], change.after[0], change.actorId);
+      return { people: noticesOfReturned(change.before[0], change.after[0], change.actorId) };
     case 'cancelled-by-plan':
-      return change.after.flatMap((stop) => noticeOfPlanStop(stop, change.reason));
-    default:
-      return [];
+      return { people: change.after.flatMap((stop) => noticeOfPlanStop(stop, change.reason)) };
+    case 'reason-added':
+    case 'rated':
+    case 'bags-counted':
+    case 'added-by-plan':
+    case 'resized-by-plan':
+      return { people: [] };
   }
 }
 
-/** Returns the notices to the admins: a driver has reported a problem at a stop, or a customer has a new address. */
-export function adminNoticesOf(change: PickupChange): AdminNotice[] {
-  if (change.kind === 'readdressed') return adminNoticeOfNewAddress(change.after);
-  if (change.kind !== 'incomplete' && change.kind !== 'issue') return [];
-  const reported = change.after.filter(({ driverId }) => driverId === change.actorId);
-  const why = 'reason' in change && change.reason ? incompleteReasonLabels[change.reason] : 'Issue';
-  const note = ('note' in change && change.note) || null;
+/** Returns the notices to the admins if the driver reported the problem. */
+function adminNoticesOfProblem(change: Extract<PickupChange, { kind: 'issue' | 'incomplete' }>): AdminNotice[] {
+  const { actorId, after, reason, note } = change;
+  const why = reason ? incompleteReasonLabels[reason] : 'Issue';
+  const reported = after.filter(({ driverId }) => driverId === actorId);
   return reported.map((stop) => ({
     title: 'A driver reported a problem',
     message: `${why} at ${stop.address}, ${describeDay(stop)}.${note ? ` “${note}”` : ''}`,

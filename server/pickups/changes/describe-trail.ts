@@ -6,7 +6,7 @@ import { describeDay } from '../rules.ts';
 import type { PickupChange } from './pickup-change.ts';
 
 type Rescheduled = Extract<PickupChange, { kind: 'rescheduled' }>;
-type By = Pick<Change, 'actorId' | 'action' | 'details'>;
+type By = Pick<Extract<Change, { subject: 'pickup' }>, 'actorId' | 'action' | 'details'>;
 
 /** Returns the lines of a change in the audit trail. `refund` is the customer's refund in dollars; null for none. */
 export function trailOf(change: PickupChange, refund: string | null): Change[] {
@@ -67,7 +67,10 @@ export function trailOf(change: PickupChange, refund: string | null): Change[] {
       const details = { ...(reason && { reason: incompleteReasonLabels[reason] }), ...(note && { note }) };
       return after.map(({ id }) => onPickup(id, { actorId, action: 'incomplete', details }));
     }
-    default:
+    // The plan writes its own trail.
+    case 'added-by-plan':
+    case 'cancelled-by-plan':
+    case 'resized-by-plan':
       return [];
   }
 }

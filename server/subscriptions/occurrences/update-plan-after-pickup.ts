@@ -9,6 +9,10 @@ import { makeStop } from './make-stop.ts';
 import { refreshPlanStops } from './refresh-plan-stops.ts';
 import { changeMowingBefore, setMowing } from './store.ts';
 
+export const planEffects = ['completed', 'changed', 'undone'] as const;
+/** How a change of a stop concerns its plan. */
+export type PlanEffect = (typeof planEffects)[number];
+
 /**
  * Updates the plan whose stop was completed or otherwise changed, in the same transaction. A completion makes and
  * returns the stop on the same weekday of the next week, counted from the occurrence date. Undoing a completion
@@ -18,12 +22,12 @@ export async function updatePlanAfterPickup(
   services: PickupChangeServices,
   trx: Db,
   pickup: PickupRow,
-  change: 'completed' | 'changed' | 'undone',
+  effect: PlanEffect,
 ): Promise<PickupRow[]> {
   const subscription = pickup.subscriptionId ? await lockSubscription(trx, pickup.subscriptionId) : undefined;
   if (!subscription) return [];
-  if (change !== 'completed') {
-    const now = change === 'undone' ? await restoreMowingDate(services, trx, subscription, pickup) : subscription;
+  if (effect !== 'completed') {
+    const now = effect === 'undone' ? await restoreMowingDate(services, trx, subscription, pickup) : subscription;
     await refreshPlanStops(services, trx, now);
     return [];
   }

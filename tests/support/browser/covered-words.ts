@@ -90,12 +90,12 @@ export function findCoveredWords(): string[] {
       const say = (what: string, other: Element) =>
         found.push(`"${text.data.trim().slice(0, 60)}" ${what} ${nameOf(other)}`);
       const cutter = cutterOf(element, line);
-      if (cutter) return say('is cut off by', cutter);
+      if (cutter) return void say('is cut off by', cutter);
       if (line.bottom < 0 || line.top > innerHeight) continue;
-      if (line.left < -2 || line.right > innerWidth + 2) return say('reaches out of the window in', element);
+      if (line.left < -2 || line.right > innerWidth + 2) return void say('reaches out of the window in', element);
       for (const share of [0.1, 0.5, 0.9]) {
         const cover = coverOf(element, line.left + line.width * share, line.top + line.height / 2);
-        if (cover) return say('is covered by', cover);
+        if (cover) return void say('is covered by', cover);
       }
     }
   };

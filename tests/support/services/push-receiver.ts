@@ -52,7 +52,7 @@ export async function startPushReceiver(): Promise<PushReceiver> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const browser = browsers.get(request.url ?? '');
-    if (!browser) return response.writeHead(404).end();
+    if (!browser) return void response.writeHead(404).end();
     try {
       if (request.method !== 'POST') throw new Error(`${request.method}`);
       if (!/^\d+$/.test(String(request.headers.ttl))) throw new Error('RFC 8030: a push needs a TTL');
@@ -64,7 +64,7 @@ export async function startPushReceiver(): Promise<PushReceiver> {
         ...verifyVapid(String(request.headers.authorization)),
       });
     } catch (error) {
-      return response.writeHead(400).end(String(error));
+      return void response.writeHead(400).end(String(error));
     }
     response.writeHead(browser.status, browser.headers).end();
   }).listen(0, '127.0.0.1');

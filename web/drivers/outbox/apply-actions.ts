@@ -59,7 +59,10 @@ function applyOne(stop: DriverStop, { work, pressedAtMs }: SavedAction): DriverS
     case 'photo':
       if (!work.address) return stop;
       return { ...stop, [work.moment === 'before' ? 'beforePhotoUrl' : 'afterPhotoUrl']: work.address };
-    default:
+    // Emptying the truck is no stop.
+    case 'emptied':
+    case 'tons':
+    case 'ticket':
       return stop;
   }
 }
@@ -74,7 +77,11 @@ function applyToVisit(visit: DisposalVisit, { work, pressedAtMs }: SavedAction):
       return { ...visit, tons: work.tons === null ? null : work.tons.toFixed(2) };
     case 'ticket':
       return { ...visit, hasTicketPhoto: visit.hasTicketPhoto || work.image === null };
-    default:
+    case 'complete':
+    case 'incomplete':
+    case 'note':
+    case 'bags':
+    case 'photo':
       return visit;
   }
 }

@@ -19,7 +19,9 @@ export default function MoveDialog({ move, pickup, open, onCancelled }: Omit<Ope
       return <CompleteDialog {...props} />;
     case 'cancel':
       return <CancelDialog {...props} onCancelled={onCancelled} />;
-    default:
+    case 'reportIssue':
+    case 'markIncomplete':
+    case 'reopen':
       return <ReasonDialog {...props} move={move} />;
   }
 }
