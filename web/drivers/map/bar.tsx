@@ -96,7 +96,7 @@ function FinishStep({ item, describedBy, onDone }: FinishStepProps) {
       busy={busy}
       aria-disabled={isGuarded || undefined}
       onClick={async () => {
-        if (isGuarded || !(await run({ kind: 'complete', pickupIds: [item.id] }))) return;
+        if (isGuarded || !(await run({ pickupId: item.id, work: { kind: 'complete' } }))) return;
         finish();
       }}
     >

@@ -1,23 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { repeats, type SavedAction, splitAction, supersedes, unsentPressOf } from './action.ts';
+import { noteText, type SavedAction, weightOf } from './action.ts';
+import { repeats, supersedes, unsentPressOf } from './waiting-rules.ts';
 
 test('removes half an emoji that the field has cut off', () => {
-  const [cut] = splitAction({ kind: 'note', pickupId: 'a', note: ' Gate \ud83d' });
-  expect(cut?.work).toEqual({ kind: 'note', note: 'Gate' });
-  const [whole] = splitAction({ kind: 'incomplete', pickupId: 'a', reason: 'other', note: 'a\0b 👍\udc4d' });
-  expect(whole?.work).toMatchObject({ kind: 'incomplete', reason: 'other', note: 'ab 👍', photoFollows: false });
-  const [none] = splitAction({ kind: 'incomplete', pickupId: 'a', reason: 'no-access', note: '\ud83d' });
-  expect(none?.work).toMatchObject({ note: null });
-});
-
-test('splits a bulk completion into one entry per stop', () => {
-  expect(splitAction({ kind: 'complete', pickupIds: ['a', 'b', 'a'] }).map(({ pickupId }) => pickupId)).toEqual([
-    'a',
-    'b',
-  ]);
-  expect(splitAction({ kind: 'incomplete', pickupId: 'a', reason: 'other', note: '  ' })).toEqual([
-    { pickupId: 'a', work: { kind: 'incomplete', reason: 'other', note: null, photoFollows: false } },
-  ]);
+  expect(noteText(' Gate \ud83d')).toBe('Gate');
+  expect(noteText('a\0b 👍\udc4d')).toBe('ab 👍');
+  expect(noteText('\ud83d')).toBe('');
 });
 
 test('a newer note or photo replaces the older one; a repeated completion counts once', () => {
@@ -45,9 +33,8 @@ describe('a visit to a disposal site', () => {
 
   it('is saved under its own id, the weight with the time at which the truck was emptied', () => {
     const visit = { id: 'v', siteId: 's', emptiedAt: '2026-11-23T15:00:00.000Z' };
-    expect(splitAction({ kind: 'emptied', visit })).toEqual([{ pickupId: 'v', work: emptied.work }]);
     const work = { kind: 'tons', siteId: 's', tons: 3.25, emptiedAtMs: Date.UTC(2026, 10, 23, 15) };
-    expect(splitAction({ kind: 'tons', visit, tons: 3.25 })).toEqual([{ pickupId: 'v', work }]);
+    expect(weightOf(visit, 3.25)).toEqual({ pickupId: 'v', work });
   });
 
   it('counts once when pressed twice, and again after an undo', () => {
@@ -86,14 +73,6 @@ describe('an undo', () => {
   const complete = of({ kind: 'complete' });
   const incomplete = of({ kind: 'incomplete', reason: 'no-access', note: null, photoFollows: false });
   const undo = of({ kind: 'undo', what: 'complete', pressKey: 'k' });
-
-  it('is one entry per stop', () => {
-    const presses = ['a', 'b'].map((pickupId) => ({ pickupId, what: 'complete' as const, pressKey: `of ${pickupId}` }));
-    expect(splitAction({ kind: 'undo', presses })).toEqual([
-      { pickupId: 'a', work: { kind: 'undo', what: 'complete', pressKey: 'of a' } },
-      { pickupId: 'b', work: { kind: 'undo', what: 'complete', pressKey: 'of b' } },
-    ]);
-  });
 
   it('drops a press that was never sent, and follows one that may have arrived', () => {
     expect(unsentPressOf(undo, [incomplete, complete])).toBe(complete);

@@ -1,8 +1,8 @@
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
-import { toServerMs } from '../../api/server-clock.ts';
 import type { SavedAction } from './action.ts';
+import { rowOf } from './work-table.ts';
 
 /**
  * Returns the schedule that was requested at `askedAtMs` with the driver's actions applied: those waiting and those
@@ -30,63 +30,19 @@ export function applyActions(
       {
         ...day,
         isTomorrow: date === tomorrow,
-        pickups: day.pickups.map((stop) => (ofStop.get(stop.id) ?? []).reduce(applyOne, stop)),
+        pickups: day.pickups.map((stop) => (ofStop.get(stop.id) ?? []).reduce(afterStopWork, stop)),
         ...(day.disposalVisits && {
-          disposalVisits: day.disposalVisits.map((visit) => (ofStop.get(visit.id) ?? []).reduce(applyToVisit, visit)),
+          disposalVisits: day.disposalVisits.map((visit) => (ofStop.get(visit.id) ?? []).reduce(afterVisitWork, visit)),
         }),
       },
     ]),
   );
 }
 
-function applyOne(stop: DriverStop, { work, pressedAtMs }: SavedAction): DriverStop {
-  switch (work.kind) {
-    case 'complete':
-      return { ...stop, status: 'completed', completedAt: stop.completedAt ?? instantOfPress(pressedAtMs) };
-    case 'incomplete':
-      return {
-        ...stop,
-        status: 'incomplete',
-        incompleteReason: work.reason,
-        ...(work.note && { driverNotes: work.note }),
-      };
-    case 'undo':
-      return { ...stop, status: 'assigned', completedAt: null, incompleteReason: null };
-    case 'note':
-      return { ...stop, driverNotes: work.note || null };
-    case 'bags':
-      return { ...stop, countedBags: work.bags };
-    case 'photo':
-      if (!work.address) return stop;
-      return { ...stop, [work.moment === 'before' ? 'beforePhotoUrl' : 'afterPhotoUrl']: work.address };
-    // Emptying the truck is no stop.
-    case 'emptied':
-    case 'tons':
-    case 'ticket':
-      return stop;
-  }
+function afterStopWork(stop: DriverStop, action: SavedAction): DriverStop {
+  return rowOf(action.work).onStop?.(stop, action) ?? stop;
 }
 
-function applyToVisit(visit: DisposalVisit, { work, pressedAtMs }: SavedAction): DisposalVisit {
-  switch (work.kind) {
-    case 'emptied':
-      return { ...visit, emptiedAt: visit.emptiedAt ?? instantOfPress(pressedAtMs) };
-    case 'undo':
-      return { ...visit, emptiedAt: null, tons: null, hasTicketPhoto: false };
-    case 'tons':
-      return { ...visit, tons: work.tons === null ? null : work.tons.toFixed(2) };
-    case 'ticket':
-      return { ...visit, hasTicketPhoto: visit.hasTicketPhoto || work.image === null };
-    case 'complete':
-    case 'incomplete':
-    case 'note':
-    case 'bags':
-    case 'photo':
-      return visit;
-  }
-}
-
-/** Returns when the driver pressed, by the server's clock, beside which other stops' times are shown and compared. */
-function instantOfPress(pressedAtMs: number): string {
-  return new Date(toServerMs(pressedAtMs)).toISOString();
+function afterVisitWork(visit: DisposalVisit, action: SavedAction): DisposalVisit {
+  return rowOf(action.work).onVisit?.(visit, action) ?? visit;
 }

@@ -11,7 +11,7 @@
  */
 import { session } from '../../api/session.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
-import { type NewAction, type StopAction, splitAction } from './action.ts';
+import type { NewAction, StopAction } from './action.ts';
 import { placeOf } from './driver-route-query.ts';
 import { changeOutboxState, outboxState, unsentSentence, waitingOf } from './outbox-state.ts';
 import { phoneStore } from './phone-store.ts';
@@ -98,12 +98,12 @@ function wake(): void {
 const newPressKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Saves the driver's action on the phone and starts sending it. Rejects without effect if the phone can't save it. */
-export async function act(action: StopAction): Promise<void> {
+/** Saves the actions of one press on the phone and starts sending them. Rejects without effect if it can't save them. */
+export async function act(pressed: readonly StopAction[]): Promise<void> {
   const { userId } = outboxState();
   if (userId === null) throw new Error('The outbox is not open');
   const pressedAtMs = Date.now();
-  const actions = splitAction(action).map(
+  const actions = pressed.map(
     ({ pickupId, work }): NewAction => ({
       ...{ userId, pickupId, work, pressedAtMs, place: placeOf(pickupId) },
       key: newPressKey(),

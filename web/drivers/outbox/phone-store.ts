@@ -1,14 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import {
-  type NewAction,
-  type NewRefusal,
-  type Refusal,
-  repeats,
-  type SavedAction,
-  type StopWork,
-  supersedes,
-  unsentPressOf,
-} from './action.ts';
+import type { NewAction, NewRefusal, Refusal, SavedAction } from './action.ts';
+import { repeats, supersedes, unsentPressOf } from './waiting-rules.ts';
 
 export interface SavedResponse {
   userId: string;
@@ -225,12 +217,8 @@ const isWaiting = ({ settledAtMs }: SavedAction) => settledAtMs === null;
 export function accept(action: SavedAction, nowMs: number, photoAddress: string | null): SavedAction {
   const { work } = action;
   const isDone = action.hasFailed && { hasFailed: false };
-  return { ...action, ...isDone, work: withoutImage(work, photoAddress), settledAtMs: nowMs };
-}
-
-function withoutImage(work: StopWork, photoAddress: string | null): StopWork {
-  if (work.kind === 'photo') return { ...work, image: null, address: photoAddress };
-  return work.kind === 'ticket' ? { ...work, image: null } : work;
+  const sent = 'image' in work ? { ...work, image: null, ...('address' in work && { address: photoAddress }) } : work;
+  return { ...action, ...isDone, work: sent, settledAtMs: nowMs };
 }
 
 async function writeResponse(accepted: readonly SavedAction[], refused: readonly RefusedAction[]): Promise<void> {

@@ -1,12 +1,6 @@
 import { maxCompletedAtOnce } from '../../../contract/drivers.ts';
 import type { SavedAction } from './action.ts';
-
-/** Photos have their own queue, because a large photo on a weak signal must not delay a completion of a few bytes. */
-export type Queue = 'stops' | 'photos';
-
-function queueOf({ work }: Pick<SavedAction, 'work'>): Queue {
-  return work.kind === 'photo' || work.kind === 'ticket' ? 'photos' : 'stops';
-}
+import { type Queue, rowOf } from './work-table.ts';
 
 /** Completions pressed within this time are sent in one call. */
 const togetherMs = 1000;
@@ -35,14 +29,13 @@ export function nextBatch(actions: readonly SavedAction[], queue: Queue, holds: 
 /** Returns the first waiting action of each stop, in the order of the presses. Photos don't wait for each other. */
 function headsOf(actions: readonly SavedAction[], queue: Queue): SavedAction[] {
   const allWaiting = actions.filter(({ settledAtMs }) => settledAtMs === null);
-  const emptyings = new Set(allWaiting.filter(({ work }) => work.kind === 'emptied').map(({ pickupId }) => pickupId));
+  const waits = ({ pickupId, work }: SavedAction) =>
+    allWaiting.some((other) => other.pickupId === pickupId && other.work.kind === rowOf(work).after);
   const waiting = allWaiting
-    .filter((action) => queueOf(action) === queue)
+    .filter((action) => rowOf(action.work).queue === queue)
     .toSorted((one, other) => one.seq - other.seq);
   if (queue === 'photos') {
-    return waiting
-      .filter(({ pickupId, work }) => work.kind !== 'ticket' || !emptyings.has(pickupId))
-      .toSorted((one, other) => one.attempts - other.attempts);
+    return waiting.filter((action) => !waits(action)).toSorted((one, other) => one.attempts - other.attempts);
   }
   const heads = new Map<string, SavedAction>();
   for (const action of waiting) if (!heads.has(action.pickupId)) heads.set(action.pickupId, action);
@@ -50,5 +43,5 @@ function headsOf(actions: readonly SavedAction[], queue: Queue): SavedAction[] {
 }
 
 function mayShare({ work, attempts }: SavedAction): boolean {
-  return work.kind === 'complete' && attempts < attemptsTogether;
+  return rowOf(work).sendTogether !== undefined && attempts < attemptsTogether;
 }

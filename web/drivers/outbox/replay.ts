@@ -1,9 +1,10 @@
 import type { SavedAction } from './action.ts';
 import { changeOutboxState } from './outbox-state.ts';
 import { accept, phoneStore } from './phone-store.ts';
-import { nextBatch, type Queue } from './queues.ts';
+import { nextBatch } from './queues.ts';
 import { Results, refreshRoute, refusalOf, showFailure } from './results.ts';
 import { type Outcome, sendBatch } from './send-batch.ts';
+import type { Queue } from './work-table.ts';
 
 interface ReplayOptions {
   userId: string;

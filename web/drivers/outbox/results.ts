@@ -5,6 +5,7 @@ import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import type { NewAction, NewRefusal, StopPlace, StopWork } from './action.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
 import type { Outcome } from './send-batch.ts';
+import { rowOf } from './work-table.ts';
 
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 type Completion = Pick<Accepted, 'completed' | 'nextWeekPickups'> & {
@@ -78,7 +79,7 @@ export function refusalOf({ userId, place, work }: NewAction, message: string | 
 }
 
 export function refusalSentence(place: StopPlace, work: StopWork, message: string | null): string {
-  const consequence = consequenceOf(work);
+  const consequence = rowOf(work).refused(work);
   const name = nameOf(place);
   const street = place.address?.split(',')[0]?.trim();
   // The stop was taken off the route, and the server has recorded for the dispatcher that this driver was there.
@@ -94,30 +95,6 @@ function nameOf(place: StopPlace): string {
   if (number !== null && street) return `Stop ${number}, ${street}`;
   if (street) return `The stop at ${street}`;
   return number === null ? 'A stop' : `Stop ${number}`;
-}
-
-function consequenceOf(work: StopWork): string {
-  switch (work.kind) {
-    case 'complete':
-      return "It wasn't completed.";
-    case 'incomplete':
-      return "It wasn't marked incomplete.";
-    case 'undo':
-      return { complete: 'It stays completed.', incomplete: 'It stays incomplete.', emptied: 'It stays emptied.' }[
-        work.what
-      ];
-    case 'note':
-      return "Your note wasn't saved.";
-    case 'photo':
-    case 'ticket':
-      return "Your photo wasn't saved.";
-    case 'bags':
-      return "Your count wasn't saved.";
-    case 'emptied':
-      return "It wasn't marked as emptied.";
-    case 'tons':
-      return "The weight wasn't saved.";
-  }
 }
 
 export async function refreshRoute(): Promise<void> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, NetworkError, SignedOutError } from '../../api/api-error.ts';
-import { failureOf, photoTimeoutFor } from './send-batch.ts';
+import { failureOf } from './send-batch.ts';
+import { photoTimeoutFor } from './send-image.ts';
 
 const ours = (status: number) => new ApiError(status, '', '{"message":"This stop is over"}');
 const page = (status: number) => new ApiError(status, '', '<html>proxy</html>');

@@ -1,5 +1,6 @@
 import { undoSeconds } from '../../../contract/pickups.ts';
 import type { SavedAction, UndoablePress } from './action.ts';
+import { isUndoableWork, rowOf } from './work-table.ts';
 
 /** The driver's last press that resolved stops or emptied the truck. A bulk Complete counts as one press. */
 export interface UndoableStops {
@@ -15,22 +16,20 @@ export interface UndoableStops {
 export function undoableOf(actions: readonly SavedAction[], nowMs: number): UndoableStops | null {
   const last = new Map<string, SavedAction>();
   for (const action of actions.toSorted((one, other) => one.seq - other.seq)) {
-    if (['complete', 'incomplete', 'emptied', 'undo'].includes(action.work.kind)) last.set(action.pickupId, action);
+    if (rowOf(action.work).decides) last.set(action.pickupId, action);
   }
   const presses = [...last.values()].filter(
     // A press in the future was timed by a clock that has been set back since.
-    ({ work, pressedAtMs, hasFailed }) => work.kind !== 'undo' && !hasFailed && isUndoable(pressedAtMs, nowMs),
+    ({ work, pressedAtMs, hasFailed }) => isUndoableWork(work) && !hasFailed && isUndoable(pressedAtMs, nowMs),
   );
   const pressedAtMs = Math.max(...presses.map((press) => press.pressedAtMs));
   const together = presses.filter((press) => press.pressedAtMs === pressedAtMs);
   const [first] = together;
   if (!first) return null;
   return {
-    presses: together.map(({ pickupId, work, key }) => ({
-      pickupId,
-      what: work.kind === 'incomplete' || work.kind === 'emptied' ? work.kind : 'complete',
-      pressKey: key,
-    })),
+    presses: together.flatMap(({ pickupId, work, key: pressKey }) =>
+      isUndoableWork(work) ? [{ pickupId, what: work.kind, pressKey }] : [],
+    ),
     street: together.length === 1 ? (first.place.address?.split(',')[0]?.trim() ?? null) : null,
     pressedAtMs,
     untilMs: pressedAtMs + undoSeconds * 1000,

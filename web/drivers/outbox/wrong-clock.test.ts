@@ -22,12 +22,12 @@ async function openPhone() {
   vi.resetModules();
   const clock = await import('../../api/server-clock.ts');
   clock.readServerTime(new Headers({ date: new Date(pressedAt).toUTCString(), 'cache-control': 'no-store' }));
-  const [{ applyActions }, { splitAction }] = await Promise.all([import('./apply-actions.ts'), import('./action.ts')]);
-  return { phoneMs, applyActions, splitAction };
+  const [{ applyActions }, { weightOf }] = await Promise.all([import('./apply-actions.ts'), import('./action.ts')]);
+  return { phoneMs, applyActions, weightOf };
 }
 
 test("a press that isn't sent yet shows the server's time, and its weight is sent with the phone's", async () => {
-  const { phoneMs, applyActions, splitAction } = await openPhone();
+  const { phoneMs, applyActions, weightOf } = await openPhone();
   const schedule = {
     [date]: {
       ...{ date, dayName: 'Sunday', isTomorrow: false },
@@ -43,5 +43,5 @@ test("a press that isn't sent yet shows the server's time, and its weight is sen
   const [visit] = shown?.disposalVisits ?? [];
   expect(visit?.emptiedAt).toBe(pressedAt);
   if (!visit) return;
-  expect(splitAction({ kind: 'tons', visit, tons: 3.25 })).toMatchObject([{ work: { emptiedAtMs: phoneMs } }]);
+  expect(weightOf(visit, 3.25)).toMatchObject({ work: { emptiedAtMs: phoneMs } });
 });

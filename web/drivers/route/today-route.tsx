@@ -236,7 +236,7 @@ function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
   const completeAll = async (button: Element) => {
     if (isGuarded || !isWanted) return;
     // If nothing was saved, the stops stay selected.
-    if (!(await run({ kind: 'complete', pickupIds: [...ids] }))) return;
+    if (!(await run(...ids.map((pickupId) => ({ pickupId, work: { kind: 'complete' } as const }))))) return;
     onDone();
     passFocus(button, focusTarget);
   };

@@ -20,7 +20,8 @@ export function BagsSheet({ stop, news, open, onOpenChange }: StopSheetProps) {
   const save = async () => {
     if (isGone || bags === counted) return onOpenChange(false);
     if (bags === undefined) return document.getElementById(id)?.focus();
-    if (await run({ kind: 'bags', pickupId: stop.id, bags: bags === stop.bagCount ? null : bags })) onOpenChange(false);
+    const work = { kind: 'bags', bags: bags === stop.bagCount ? null : bags } as const;
+    if (await run({ pickupId: stop.id, work })) onOpenChange(false);
   };
   const stepTo = (next: number) => setTyped(String(Math.min(Math.max(next, 0), maxCountedBags)));
   return (

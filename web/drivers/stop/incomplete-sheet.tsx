@@ -8,6 +8,7 @@ import {
 } from '../../../contract/drivers.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
+import { noteText } from '../outbox/action.ts';
 import { deleteNoteDraft, noteDraftOf, saveNoteDraft } from './note-drafts.ts';
 import { PhotoSlot, useUnsentPhotos } from './photo-slot.tsx';
 import { Sheet, type StopSheetProps } from './sheet.tsx';
@@ -35,7 +36,7 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
   const isPhotoRequired = clientSettings.incompletePhoto === 'required';
   const isPhotoMissing = isPhotoRequired && !photoFollows && !stop.beforePhotoUrl && !stop.afterPhotoUrl;
   const isNoteChanged = note.trim() !== (stop.driverNotes ?? '').trim();
-  const saveNote = async () => await run({ kind: 'note', pickupId: stop.id, note: note.trim() });
+  const saveNote = async () => await run({ pickupId: stop.id, work: { kind: 'note', note: noteText(note) } });
   const close = () => {
     deleteNoteDraft(stop.id);
     onOpenChange(false);
@@ -50,9 +51,8 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
     setOurs(true);
     // Marking a stop without a note keeps the old note, so an emptied note is deleted by a separate call.
     const isEmptied = note.trim() === '' && isNoteChanged;
-    const isSaved =
-      (!isEmptied || (await saveNote())) &&
-      (await run({ kind: 'incomplete', pickupId: stop.id, reason, note: note.trim() || null, photoFollows }));
+    const work = { kind: 'incomplete', reason, note: noteText(note) || null, photoFollows } as const;
+    const isSaved = (!isEmptied || (await saveNote())) && (await run({ pickupId: stop.id, work }));
     setOurs(isSaved);
     if (!isSaved) return;
     close();

@@ -41,7 +41,7 @@ export function PhotoSlot({ stop, moment, unsent }: PhotoSlotProps) {
       alt={alt}
       unsent={unsent}
       sent={address && <SentPhoto photo={{ pickupId: stop.id, moment, address }} alt={alt} />}
-      actionOf={(image) => ({ kind: 'photo', pickupId: stop.id, moment, image })}
+      actionOf={(image) => ({ pickupId: stop.id, work: { kind: 'photo', moment, image, address: null } })}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { maxNoteLength } from '../../../contract/drivers.ts';
 import type { PhotoMoment } from '../../../contract/photos.ts';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
+import { noteText } from '../outbox/action.ts';
 import { deleteNoteDraft, noteDraftOf, saveNoteDraft } from './note-drafts.ts';
 import { PhotoSlot, useUnsentPhotos } from './photo-slot.tsx';
 import { Sheet, type StopSheetProps } from './sheet.tsx';
@@ -18,7 +19,7 @@ export function ProofSheet({ stop, news, open, onOpenChange }: StopSheetProps) {
   const isChanged = news !== 'gone' && note.trim() !== (stop.driverNotes ?? '').trim();
   const saveNote = async () => {
     if (isChanged) {
-      if (!(await run({ kind: 'note', pickupId: stop.id, note: note.trim() }))) return;
+      if (!(await run({ pickupId: stop.id, work: { kind: 'note', note: noteText(note) } }))) return;
       deleteNoteDraft(stop.id);
     }
     onOpenChange(false);

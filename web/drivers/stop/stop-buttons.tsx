@@ -54,7 +54,7 @@ export function CompleteButton({ stopId, variant, describedBy, focusTargets, ...
       busy={busy}
       aria-disabled={isGuarded || undefined}
       onClick={async () => {
-        if (isGuarded || !(await run({ kind: 'complete', pickupIds: [stopId] }))) return;
+        if (isGuarded || !(await run({ pickupId: stopId, work: { kind: 'complete' } }))) return;
         restoreFocus(...focusTargets);
         onCompleted?.();
       }}

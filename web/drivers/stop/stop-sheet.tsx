@@ -6,7 +6,7 @@ import { restoreFocus } from './restore-focus.ts';
 import type { StopSheetProps } from './sheet.tsx';
 
 /** The sheet that a button opens, and its stop. */
-export type SheetRequest = IncompleteRequest | { kind: 'proof'; stop: DriverStop } | { kind: 'bags'; stop: DriverStop };
+export type SheetRequest = IncompleteRequest | { kind: 'proof' | 'bags'; stop: DriverStop };
 
 interface IncompleteRequest {
   kind: 'incomplete';
@@ -23,15 +23,20 @@ export interface RequestedSheetProps extends StopSheetProps {
 
 /** A sheet of a stop. It loads as a separate file that the page doesn't wait for. */
 export default function StopSheet({ request, ...sheet }: RequestedSheetProps) {
-  if (request.kind === 'bags') return <BagsSheet {...sheet} />;
-  if (request.kind === 'proof') return <ProofSheet {...sheet} />;
-  return (
-    <IncompleteSheet
-      {...sheet}
-      onDone={() => {
-        restoreFocus(...request.focusTargets);
-        request.onIncomplete();
-      }}
-    />
-  );
+  switch (request.kind) {
+    case 'bags':
+      return <BagsSheet {...sheet} />;
+    case 'proof':
+      return <ProofSheet {...sheet} />;
+    case 'incomplete':
+      return (
+        <IncompleteSheet
+          {...sheet}
+          onDone={() => {
+            restoreFocus(...request.focusTargets);
+            request.onIncomplete();
+          }}
+        />
+      );
+  }
 }

@@ -33,7 +33,11 @@ export function UndoButton({ undoable, onUndone, className = '' }: UndoButtonPro
   const { busy, run } = useStopAction();
   const what = undoable.street ?? pickupsTextOf(undoable.presses.length);
   const undo = async () => {
-    if (!(await run({ kind: 'undo', presses: undoable.presses }))) return;
+    const undos = undoable.presses.map(({ pickupId, ...press }) => ({
+      pickupId,
+      work: { kind: 'undo', ...press } as const,
+    }));
+    if (!(await run(...undos))) return;
     toast({ title: 'Undone', description: undoneText(undoable) });
     onUndone?.(undoable);
   };

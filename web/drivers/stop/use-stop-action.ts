@@ -9,11 +9,11 @@ import { act } from '../outbox/outbox.ts';
  */
 export function useStopAction() {
   const [busy, setBusy] = useState(false);
-  /** Returns true if the phone has saved the action. If not, shows a toast, and nothing was done. */
-  const run = async (action: StopAction): Promise<boolean> => {
+  /** Returns true if the phone has saved what one press does. If not, shows a toast, and nothing was done. */
+  const run = async (...actions: readonly StopAction[]): Promise<boolean> => {
     setBusy(true);
     try {
-      await act(action);
+      await act(actions);
       return true;
     } catch {
       toast({

@@ -5,6 +5,7 @@ import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { download } from '../../api/upload.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
+import { weightOf } from '../outbox/action.ts';
 import { LoadedPhoto, PhotoField } from '../stop/photo-slot.tsx';
 import { Sheet } from '../stop/sheet.tsx';
 import { useStopAction } from '../stop/use-stop-action.ts';
@@ -30,7 +31,7 @@ export default function TicketSheet({ visit, open, onOpenChange }: TicketSheetPr
     setProblem(tons === undefined ? tonsProblem : undefined);
     if (tons === undefined) field.current?.focus();
     else if (tons === (visit.tons === null ? null : Number(visit.tons))) onOpenChange(false);
-    else if (await run({ kind: 'tons', visit, tons })) onOpenChange(false);
+    else if (await run(weightOf(visit, tons))) onOpenChange(false);
   };
   return (
     <Sheet
@@ -62,7 +63,7 @@ export default function TicketSheet({ visit, open, onOpenChange }: TicketSheetPr
             alt={alt}
             unsent={unsent}
             sent={visit.hasTicketPhoto && <SentTicket visitId={visit.id} alt={alt} />}
-            actionOf={(image) => ({ kind: 'ticket', visitId: visit.id, image })}
+            actionOf={(image) => ({ pickupId: visit.id, work: { kind: 'ticket', image } })}
           />
         </div>
         <p className="mt-2 text-[0.9375rem] text-soft leading-snug">

@@ -37,7 +37,7 @@ export function EmptiedButton({ visit, variant, describedBy, focusTargets, ...re
       busy={busy}
       aria-disabled={isGuarded || undefined}
       onClick={async () => {
-        if (isGuarded || !(await run({ kind: 'emptied', visit }))) return;
+        if (isGuarded || !(await run({ pickupId: visit.id, work: { kind: 'emptied', siteId: visit.siteId } }))) return;
         restoreFocus(...focusTargets);
         onEmptied?.();
       }}
