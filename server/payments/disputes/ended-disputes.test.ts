@@ -89,4 +89,29 @@ describe('a dispute that the bank decides', () => {
     await reconcilePayments(live.t.services);
     expect(await spent()).toBe('35.00');
   });
+
+  it.each([
+    ['won', [4500], 'A dispute was won'],
+    ['lost', [], 'A dispute was lost'],
+  ] as const)('months later is noticed without its event: %s', async (decision, refunds, title) => {
+    const { pickupId, intentId, dispute } = await bookDisputed();
+    await asAdmin('DELETE', `/api/admin/pickups/${pickupId}`);
+    await live.t.runJobs();
+    passTime(live, 75 * 24 * 60 * 60 * 1000);
+    live.standIn.browser.closeDispute(dispute.id, decision);
+    live.dropEvents();
+    await reconcileWithinHour();
+    expect(refundsOf(live, intentId).map(({ amount }) => amount)).toEqual(refunds);
+    expect(await spent()).toBe('35.00');
+    expect(await titles(live.admin.token)).toContain(title);
+  });
+
+  /** Reconciles every two minutes for an hour and a bit. */
+  async function reconcileWithinHour(): Promise<void> {
+    for (let minute = 0; minute <= 62; minute += 2) {
+      passTime(live, 2 * 60 * 1000);
+      await reconcilePayments(live.t.services);
+      await live.t.runJobs();
+    }
+  }
 });

@@ -120,6 +120,18 @@ export async function setDisputed(trx: Db, lineId: string, disputedAt: Date | nu
   await trx.updateTable('payment_history').set({ disputedAt }).where('id', '=', lineId).execute();
 }
 
+/** Lists the intents of charges that are marked as disputed. */
+export async function listDisputedIntents(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_history')
+    .select((eb) => eb.ref('stripePaymentIntentId').$notNull().as('intentId'))
+    .where('disputedAt', 'is not', null)
+    .where('stripePaymentIntentId', 'is not', null)
+    .orderBy('disputedAt')
+    .execute();
+  return rows.map(({ intentId }) => intentId);
+}
+
 /** Returns how much of an intent is refunded, as decimal text, and whether its cardholder disputes it. */
 export async function readCharge(db: Db, intentId: string): Promise<{ refunded: string; isDisputed: boolean }> {
   return await db

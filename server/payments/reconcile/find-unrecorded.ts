@@ -33,10 +33,14 @@ export async function findUnrecorded(services: Services, since?: Date): Promise<
  * position has to be stored, and a server that is off at night still reaches every part on some day.
  */
 function olderPart(now: Date): { since: Date; until: Date }[] {
-  // The job runs every two minutes.
-  if (now.getUTCMinutes() > 1) return [];
+  if (!isFirstOfHour(now)) return [];
   const until = new Date(now.getTime() - now.getUTCHours() * partMs);
   return [{ since: new Date(until.getTime() - partMs), until }];
+}
+
+/** Returns whether a run at this time is the first one of its hour: the job runs every two minutes. */
+export function isFirstOfHour(now: Date): boolean {
+  return now.getUTCMinutes() <= 1;
 }
 
 async function recordSpan(services: Services, span: { since: Date; until?: Date }, outcome: Outcome): Promise<void> {

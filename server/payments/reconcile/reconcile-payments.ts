@@ -10,6 +10,7 @@ import { refundUnspent } from '../unspent/refund-unspent.ts';
 import { handleEvent } from '../webhook/handle-event.ts';
 import { deleteOldEvents, listForgotten, listSetAside, takeUp } from '../webhook/store.ts';
 import { findUnrecorded } from './find-unrecorded.ts';
+import { followWaiting } from './follow-waiting.ts';
 import { messageOf, type Outcome } from './outcome.ts';
 
 const idleMs = 60_000;
@@ -27,6 +28,7 @@ const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
  * - refunds those that were paid at least 24 hours ago and bought nothing,
  * - handles saved events whose job is gone,
  * - sends refunds that are due, also refused ones,
+ * - asks what became of refunds that wait for a bank, and of disputes,
  * - records the provider's movements that aren't in the ledger, from the last hours or since an instant.
  */
 export async function reconcilePayments(services: Services, since?: Date): Promise<Outcome> {
@@ -72,9 +74,13 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
       if (after?.status === 'sent' || after?.status === 'done') repaired.push(`refund ${refundId} ${after.status}`);
     });
   }
+  const waiting = await followWaiting(services, since !== undefined);
   const unrecorded = await findUnrecorded(services, since);
   await deleteOldEvents(services.db, new Date(now - eventsStoredMs));
-  return { repaired: [...repaired, ...unrecorded.repaired], failed: [...failed, ...unrecorded.failed] };
+  return {
+    repaired: [...repaired, ...waiting.repaired, ...unrecorded.repaired],
+    failed: [...failed, ...waiting.failed, ...unrecorded.failed],
+  };
 }
 
 /** Retries events that were set aside, after a person has corrected the cause. */

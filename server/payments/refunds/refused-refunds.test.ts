@@ -20,7 +20,7 @@ afterAll(async () => await live.close());
 beforeEach(async () => {
   await live.begin();
   live.standIn.books.refundRefusal = null;
-  live.standIn.books.refundsWait = false;
+  live.standIn.books.refundsWaitFor = null;
 });
 
 const asAdmin = async (method: 'DELETE' | 'GET' | 'POST', path: string, body?: object) =>
@@ -172,8 +172,7 @@ describe('a full refund that Stripe refuses', () => {
 
   it('is tried at once when our balance at Stripe grows', async () => {
     const { intentId } = await cancelRefused();
-    live.standIn.books.refundRefusal = null;
-    live.standIn.books.emit('balance.available', { object: 'balance' } as never);
+    live.standIn.browser.fillBalance();
     await live.deliverEvents();
     expect(statuses(intentId)).toEqual(['succeeded']);
   });
@@ -204,7 +203,7 @@ describe('a partial refund that Stripe refuses', () => {
 describe('a refund that waits for the bank', () => {
   it('is sent, not done, until it has reached the customer', async () => {
     const { pickupId, intentId } = await bookPaid(live);
-    live.standIn.books.refundsWait = true;
+    live.standIn.books.refundsWaitFor = 'processing';
     await cancel(pickupId);
     await live.t.runJobs();
     await live.deliverEvents();
@@ -218,20 +217,76 @@ describe('a refund that waits for the bank', () => {
     expect((await mine(`/api/pickups/${pickupId}`)).pickup.paymentStatus).toBe('refunded');
   });
 
+  it('is done when it has reached the customer, although nobody told us', async () => {
+    const { pickupId, intentId } = await bookPaid(live);
+    live.standIn.books.refundsWaitFor = 'insufficient_funds';
+    await cancel(pickupId);
+    await live.t.runJobs();
+    expect(await paymentOf(live, pickupId)).toMatchObject({ refunds: [{ status: 'sent' }] });
+    expect(refundsOf(live, intentId)).toMatchObject([{ status: 'pending', pending_reason: 'insufficient_funds' }]);
+    passTime(live, 6 * dayMs);
+    live.standIn.browser.fillBalance();
+    live.dropEvents();
+    await reconcilePayments(live.t.services);
+    expect(await paymentOf(live, pickupId)).toMatchObject({ refunds: [{ status: 'done' }] });
+    expect((await mine(`/api/pickups/${pickupId}`)).pickup.paymentStatus).toBe('refunded');
+  });
+
   it('is refused when it fails later, and sent again', async () => {
     const { pickupId, intentId } = await bookPaid(live);
-    live.standIn.books.refundsWait = true;
+    live.standIn.books.refundsWaitFor = 'processing';
     await cancel(pickupId);
     await live.t.runJobs();
     failLatestRefund(live, intentId);
     await live.deliverEvents();
     expect(await itemsOf()).toMatchObject([{ refund: { refusal: 'The bank returned it (lost or stolen card).' } }]);
     expect(await paymentOf(live, pickupId)).toMatchObject({ refunded: '0.00', refunds: [{ status: 'refused' }] });
-    live.standIn.books.refundsWait = false;
+    live.standIn.books.refundsWaitFor = null;
     passTime(live, 2 * hourMs);
     await reconcilePayments(live.t.services);
     expect(statuses(intentId)).toEqual(['failed', 'succeeded']);
     expect(await mine('/api/billing-summary')).toMatchObject({ totalSpent: '35.00', delayedRefunds: [] });
+  });
+});
+
+describe('a refund that Stripe calls made, and the bank returns', () => {
+  it.each(['expired_or_canceled_card', 'insufficient_funds', 'declined'] as const)(
+    'is refused with its reason, not counted as returned, and made again: %s',
+    async (reason) => {
+      const { pickupId, intentId } = await bookPaid(live);
+      await cancel(pickupId);
+      await live.t.runJobs();
+      await live.deliverEvents();
+      expect(await mine('/api/billing-summary')).toMatchObject({ totalSpent: '35.00' });
+      live.standIn.browser.failRefund(refundsOf(live, intentId)[0]?.id ?? '', reason);
+      await live.deliverEvents();
+      const refusal = `The bank returned it (${reason.replaceAll('_', ' ')}).`;
+      expect(await itemsOf()).toMatchObject([{ amount: '45.00', refund: { refusal } }]);
+      expect(await mine('/api/billing-summary')).toMatchObject({
+        totalSpent: '80.00',
+        delayedRefunds: [{ amount: '45.00' }],
+      });
+      passTime(live, 2 * hourMs);
+      await reconcilePayments(live.t.services);
+      expect(statuses(intentId)).toEqual(['failed', 'succeeded']);
+      expect(await mine('/api/billing-summary')).toMatchObject({ totalSpent: '35.00', delayedRefunds: [] });
+    },
+  );
+});
+
+describe('a refund of a charge that Stripe says is refunded already', () => {
+  it('is refused while our list of its refunds is behind, and done once it names them', async () => {
+    const { pickupId, intentId } = await cancelRefused('charge_already_refunded');
+    const refusal = 'The payment provider says that the charge was refunded already.';
+    expect(await itemsOf()).toMatchObject([{ refund: { refusal } }]);
+    live.standIn.books.refundRefusal = null;
+    await live.t.services.payments.refundPayment(intentId, { idempotencyKey: 'by-hand' });
+    live.dropEvents();
+    passTime(live, 2 * hourMs);
+    await reconcilePayments(live.t.services);
+    expect(statuses(intentId)).toEqual(['succeeded']);
+    expect(await paymentOf(live, pickupId)).toMatchObject({ refunded: '45.00', refunds: [{ status: 'done' }] });
+    expect(await itemsOf()).toEqual([]);
   });
 });
 

@@ -119,6 +119,18 @@ export async function listDue(db: Db, at: Date, limit: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+/** Lists refunds that wait for a bank and were last looked at before an instant, the longest ago first. */
+export async function listSent(db: Db, before: Date, limit: number): Promise<Pick<RefundRow, 'id' | 'intentId'>[]> {
+  return await db
+    .selectFrom('charge_refunds')
+    .select(['id', 'intentId'])
+    .where('status', '=', 'sent')
+    .where('updatedAt', '<=', before)
+    .orderBy('updatedAt')
+    .limit(limit)
+    .execute();
+}
+
 /**
  * Moves refunds over that a server of the previous release wrote to its tables, each once (migration
  * 010-charge-refunds). Goes with those tables.

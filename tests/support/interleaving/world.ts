@@ -7,6 +7,7 @@ import { Refusal } from '../../../server/refusal.ts';
 import type { Services } from '../../../server/services.ts';
 import { makeAdmin } from '../accounts/people.ts';
 import { startTestApp, type TestApp } from '../app.ts';
+import { emptyMoneyTables } from '../database/empty-money-tables.ts';
 import { crashingDatabase, crashingProvider, type Machine } from '../processes/crashes.ts';
 
 /**
@@ -103,7 +104,7 @@ const startsAt = instantOf('2026-03-02', '10:30');
 
 /** Deletes everything and makes a new customer, on the same morning for every run. */
 export async function resetWorld(world: World): Promise<void> {
-  await clear(world);
+  await emptyMoneyTables(world.t.db);
   world.t.setNow(startsAt);
   world.errors.length = 0;
   world.disputes.clear();
@@ -123,27 +124,6 @@ export async function resetWorld(world: World): Promise<void> {
     scheduledDate: instantOf(addDays(dateKeyOf(startsAt), ahead), '09:00').toISOString(),
     specialInstructions: `in ${ahead} days`,
   }));
-}
-
-/** The tables to empty, children before parents. */
-const tables = [
-  ...[
-    'provider_events',
-    'charge_refunds',
-    'refunds',
-    'payment_history',
-    'idempotency_keys',
-    'payments',
-    'pickups',
-    'bookings',
-  ],
-  ...['plan_refunds', 'plan_closings', 'plan_credits', 'plan_months', 'plan_holds', 'simulated_credits'],
-  ...['subscription_orders', 'subscriptions', 'audit_log', 'messages', 'simulated_card_setups', 'simulated_refunds'],
-  ...['simulated_credits', 'simulated_invoices', 'simulated_subscriptions', 'simulated_payment_intents', 'pgboss.job'],
-];
-
-async function clear({ t }: World): Promise<void> {
-  await sql.raw(tables.map((table) => `DELETE FROM ${table}`).join(';')).execute(t.db);
 }
 
 export function passTime(world: World, ms: number): void {

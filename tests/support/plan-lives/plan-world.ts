@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { assemble } from '../../../server/assemble.ts';
 import type { Services } from '../../../server/services.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../accounts/people.ts';
 import { callApp, startTestApp, type TestApp } from '../app.ts';
+import { emptyMoneyTables } from '../database/empty-money-tables.ts';
 import { crashingDatabase, crashingProvider, type Machine } from '../processes/crashes.ts';
 import { startStripeStandIn } from '../stripe/stand-in.ts';
 import { type Call, type PlanCalendar, simulatedCalendar, stripeCalendar } from './calendar.ts';
@@ -26,24 +26,6 @@ export interface PlanWorld {
   close(): Promise<void>;
 }
 
-/** The tables to empty, children before parents. */
-const tables = [
-  ...[
-    'provider_events',
-    'charge_refunds',
-    'refunds',
-    'payment_history',
-    'idempotency_keys',
-    'payments',
-    'pickups',
-    'bookings',
-  ],
-  ...['plan_refunds', 'plan_closings', 'plan_credits', 'plan_months', 'plan_holds', 'subscription_orders'],
-  ...['subscriptions', 'audit_log', 'notifications', 'simulated_card_setups', 'simulated_refunds'],
-  ...['simulated_credits', 'simulated_invoices', 'simulated_subscriptions', 'simulated_payment_intents'],
-  ...['rate_limits', 'pgboss.job'],
-];
-
 export async function openPlanWorld(name: PlanCalendar['name']): Promise<PlanWorld> {
   const standIn = name === 'stripe' ? await startStripeStandIn() : undefined;
   const most = { MAX_OPEN_PAYMENTS: '9999', MAX_PAYMENTS_PER_HOUR: '9999', MAX_CARD_FORMS: '9999' };
@@ -63,7 +45,7 @@ export async function openPlanWorld(name: PlanCalendar['name']): Promise<PlanWor
     ...{ t, services, machine, provider, admin, driver, errors, setNow },
     call: async (method, path, options) => await callApp(app, method, path, options),
     async reset(now) {
-      await truncate(t);
+      await emptyMoneyTables(t.db);
       provider.reset();
       setNow(now);
       const customer = await makeCustomer(t);
@@ -77,8 +59,4 @@ export async function openPlanWorld(name: PlanCalendar['name']): Promise<PlanWor
       await provider.close();
     },
   };
-}
-
-async function truncate({ db }: TestApp): Promise<void> {
-  await sql.raw(tables.map((table) => `DELETE FROM ${table}`).join(';')).execute(db);
 }

@@ -66,8 +66,8 @@ export class StripeBooks {
   voidedFirstRuns = false;
   /** The code with which every refund is refused; null while none is. */
   refundRefusal: string | null = null;
-  /** Whether new refunds wait for the cardholder's bank. */
-  refundsWait = false;
+  /** What new refunds wait for; null while they are made immediately. */
+  refundsWaitFor: NonNullable<Stripe.Refund['pending_reason']> | null = null;
 
   now(): number {
     return Math.floor(Date.now() / 1000) + this.aheadSeconds;

@@ -25,6 +25,9 @@ export interface BrowserResult {
   error?: StripeFault['body']['error'];
 }
 
+/** Why a bank returns a refund, in Stripe's words. */
+type RefundFailure = 'expired_or_canceled_card' | 'insufficient_funds' | 'lost_or_stolen_card' | 'declined' | 'unknown';
+
 const unconfirmed = 'We are unable to authenticate your payment method. Please choose a different payment method.';
 
 /**
@@ -252,18 +255,33 @@ export function stripeBrowser(books: StripeBooks) {
     finishRefund(refundId: string): void {
       const refund = books.refunds.get(refundId);
       if (refund?.status !== 'pending') throw new Error(`no refund ${refundId} waits`);
+      delete refund.pending_reason;
       refund.status = 'succeeded';
       books.emit('refund.updated', refund);
     },
 
-    /** Makes a refund fail at the bank. */
-    failRefund(refundId: string): void {
+    /** Makes a refund fail at the bank, before or after it seemed to have reached the cardholder. */
+    failRefund(refundId: string, reason: RefundFailure = 'lost_or_stolen_card'): void {
       const refund = books.refunds.get(refundId);
       const given = books.charges.get(String(refund?.charge));
-      if (!refund || !given) throw new Error(`no refund ${refundId}`);
-      Object.assign(refund, { status: 'failed', failure_reason: 'lost_or_stolen_card' });
+      if (!refund || !given || refund.status === 'failed') throw new Error(`no refund ${refundId}`);
+      delete refund.pending_reason;
+      Object.assign(refund, { status: 'failed', failure_reason: reason });
       setRefunded(given, given.amount_refunded - refund.amount);
       books.emit('refund.failed', refund);
+    },
+
+    /** Pays money into our balance: refunds that wait for it are made, and none is refused for lack of it. */
+    fillBalance(): void {
+      if (books.refundsWaitFor === 'insufficient_funds') books.refundsWaitFor = null;
+      if (books.refundRefusal === 'balance_insufficient') books.refundRefusal = null;
+      for (const refund of books.refunds.values()) {
+        if (refund.status !== 'pending' || refund.pending_reason !== 'insufficient_funds') continue;
+        delete refund.pending_reason;
+        refund.status = 'succeeded';
+        books.emit('refund.updated', refund);
+      }
+      books.emit('balance.available', { object: 'balance' });
     },
   };
 }

@@ -88,8 +88,9 @@ export function payHandlers(books: StripeBooks) {
         throw invalid(`Refund amount is greater than unrefunded amount on charge`, { param: 'amount' });
       }
       if (books.refundRefusal) throw invalid('This refund is refused.', { code: books.refundRefusal });
-      const status = books.refundsWait ? 'pending' : 'succeeded';
-      const given = { amount: amount ?? left, charge: charge.id, payment_intent: intent.id, status };
+      const pending_reason = books.refundsWaitFor;
+      const state = pending_reason ? { status: 'pending', pending_reason } : { status: 'succeeded' };
+      const given = { amount: amount ?? left, charge: charge.id, payment_intent: intent.id, ...state };
       const known = { ...given, metadata: (metadata || {}) as Stripe.Metadata };
       const refund = newRefund(books.newId('re'), books.now(), known);
       books.refunds.set(refund.id, refund);

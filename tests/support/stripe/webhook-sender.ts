@@ -4,7 +4,7 @@ import type { StripeStandIn } from './stand-in.ts';
 
 /** The events that an endpoint subscribes to (docs/operations/stripe.md). */
 const subscribed =
-  /^(payment_intent\.|invoice\.(paid|payment_failed|payment_action_required|finalization_failed)$|customer\.subscription\.|charge\.(refunded$|dispute\.)|refund\.|balance\.available$)/;
+  /^(payment_intent\.|invoice\.(paid|payment_failed|payment_action_required|finalization_failed|voided|marked_uncollectible)$|customer\.subscription\.|charge\.(refunded$|dispute\.)|refund\.|balance\.available$)/;
 
 export interface WebhookSender {
   readonly counts: { delivered: number; lost: number };
