@@ -273,9 +273,13 @@ export interface PaymentProvider extends PlanProvider, CreditProvider {
    * Refunds `amountCents`, or the whole remainder if it is omitted. Repeating a key refunds nothing more, no matter how
    * much later, unless the bank has returned what the key refunded. Rejects with a 409 Refusal when the amount exceeds
    * the remainder or nothing was paid (`refund_too_large`), and when the provider refuses (`refund_refused`), with the
-   * reason as a sentence.
+   * reason as a sentence. `refusals` is how often that happened to this key: the provider may repeat a refusal that it
+   * remembers, so the next one of the key's sequence is used.
    */
-  refundPayment(intentId: string, refund: { amountCents?: number; idempotencyKey: string }): Promise<ProviderPayment>;
+  refundPayment(
+    intentId: string,
+    refund: { amountCents?: number; idempotencyKey: string; refusals?: number },
+  ): Promise<ProviderPayment>;
   /** Lists the disputes and inquiries about a charge. */
   listDisputes(intentId: string): Promise<ProviderDispute[]>;
 

@@ -178,6 +178,26 @@ describe('a full refund that Stripe refuses', () => {
   });
 });
 
+describe('a refusal that Stripe remembers under its key', () => {
+  it('keeps no try from succeeding, however often an admin has pressed', async () => {
+    const { intentId } = await cancelRefused();
+    const [{ refund }] = await itemsOf();
+    for (let press = 0; press < 12; press += 1) {
+      expect((await asAdmin('POST', `/api/admin/refunds/${refund.id}/retry`)).status).toBe(200);
+      await live.t.runJobs();
+    }
+    const asked = live.standIn.seen.length;
+    live.standIn.browser.fillBalance();
+    await live.deliverEvents();
+    expect(statuses(intentId)).toEqual(['succeeded']);
+    const tries = live.standIn.seen
+      .slice(asked)
+      .filter(({ path, method }) => method === 'POST' && path === '/v1/refunds');
+    expect(tries).toHaveLength(1);
+    expect(refundsOf(live, intentId)[0]?.metadata?.key).toMatch(/^refund:[0-9a-f-]+$/);
+  });
+});
+
 describe('a partial refund that Stripe refuses', () => {
   it('is listed, tried again, and leaves the rest refundable', async () => {
     const { pickupId, intentId } = await bookPaid(live);

@@ -76,9 +76,10 @@ function isMade({ key }: RefundRow, { refunds }: ProviderPayment): boolean {
 }
 
 async function trySending(services: Services, refund: RefundRow): Promise<void> {
-  const { id, intentId, key, amount } = refund;
+  const { id, intentId, key, amount, tries } = refund;
+  const request = { amountCents: centsOf(amount), idempotencyKey: key, refusals: tries };
   try {
-    await services.payments.refundPayment(intentId, { amountCents: centsOf(amount), idempotencyKey: key });
+    await services.payments.refundPayment(intentId, request);
   } catch (error) {
     // Anything else, such as less left than a moment ago, is tried again from the beginning.
     if (!(error instanceof Refusal) || error.code !== 'refund_refused') throw error;

@@ -40,8 +40,7 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
 
   async function makeRefund(
     { id: intentId, refunds }: ProviderPayment,
-    amountCents: number | undefined,
-    idempotencyKey: string,
+    { amountCents, idempotencyKey, refusals }: Parameters<PaymentSide['refundPayment']>[1],
   ): Promise<void> {
     // Stripe returns its first response for a repeated key, also after the bank has returned that refund.
     const returned = refunds.filter((refund) => refund.idempotencyKey === idempotencyKey).length;
@@ -54,6 +53,7 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
       returned === 0 ? idempotencyKey : `${idempotencyKey}:returned-${returned}`,
       (key) => ask('refund', () => stripe.refunds.create(params, { idempotencyKey: key })),
       async () => findMade(await require(intentId), idempotencyKey),
+      refusals,
     );
   }
 
@@ -104,7 +104,8 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
       await orUndefined(canceled);
       return await require(intentId);
     },
-    async refundPayment(intentId, { amountCents, idempotencyKey }) {
+    async refundPayment(intentId, refund) {
+      const { amountCents, idempotencyKey } = refund;
       const before = await require(intentId);
       // Stripe forgets keys after a day, but a refund must not be repeated even a month later.
       if (findMade(before, idempotencyKey)) return before;
@@ -112,7 +113,7 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
       if (amountCents === undefined && before.status === 'succeeded' && leftCents === 0) return before;
       if ((amountCents ?? 1) > leftCents) throw refundTooLarge();
       try {
-        await makeRefund(before, amountCents, idempotencyKey);
+        await makeRefund(before, refund);
       } catch (error) {
         if (!(error instanceof StripeRefused)) throw error;
         // Another request may have refunded the rest first.

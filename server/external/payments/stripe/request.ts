@@ -88,24 +88,26 @@ export async function unlessRefused<T>(response: Promise<T>): Promise<T | undefi
   });
 }
 
-/** How many keys of a sequence are tried. Each failure that Stripe saves uses one up for a day. */
+/** How many keys of a sequence one call tries. Each failure that Stripe saves uses one up for a day. */
 const maxKeys = 10;
 
 /**
  * Creates one object under an idempotency key. Once Stripe has saved a failure under a key, the key is useless until
  * Stripe forgets it. If `find` then finds no created object, the next key of the sequence is used (`…:2`, `…:3`),
- * which is the same for every caller. The same applies to a key that was used with other parameters.
+ * which is the same for every caller. The same applies to a key that was used with other parameters. The first
+ * `usedUp` keys of the sequence are skipped.
  */
 export async function makeOnce<T>(
   idempotencyKey: string,
   make: (key: string) => Promise<T>,
   find: () => Promise<T | undefined>,
+  usedUp = 0,
 ): Promise<T> {
-  for (let count = 1; ; count += 1) {
+  for (let count = usedUp + 1; ; count += 1) {
     try {
       return await make(count === 1 ? idempotencyKey : `${idempotencyKey}:${count}`);
     } catch (error) {
-      if (!(error instanceof Error && saved.has(error)) || count === maxKeys) throw error;
+      if (!(error instanceof Error && saved.has(error)) || count === usedUp + maxKeys) throw error;
       const found = await find();
       if (found !== undefined) return found;
     }
