@@ -16,10 +16,31 @@ export const testCards = {
 } as const;
 export type TestCard = keyof typeof testCards;
 
-/** Returns the paymentMethodId of a listed test card, its number with or without spaces; null for any other number. */
+/**
+ * More test cards of the simulated provider (PAY-28). All of them pay; they differ in what their bank does later. They
+ * aren't offered on screen, but can be typed.
+ */
+export const bankTestCards = {
+  refundPending: { number: '4000000000007726', paymentMethodId: 'pm_card_pendingRefund' },
+  refundFails: { number: '4000000000005126', paymentMethodId: 'pm_card_refundFail' },
+  refundUnfunded: { number: '4000000000000507', paymentMethodId: 'pm_card_refundUnfunded' },
+  refundExpired: { number: '4000000000000515', paymentMethodId: 'pm_card_refundExpired' },
+  disputeWon: { number: '4000000000000259', paymentMethodId: 'pm_card_createDispute' },
+  disputeLost: { number: '4000000000002685', paymentMethodId: 'pm_card_createDisputeProductNotReceived' },
+  inquiry: { number: '4000000000001976', paymentMethodId: 'pm_card_createDisputeInquiry' },
+} as const;
+
+const allTestCards = [...Object.values(testCards), ...Object.values(bankTestCards)];
+
+/** Returns the last four digits of a test card's number; null for any other id. */
+export function lastDigitsOfTestCard(paymentMethodId: string | null): string | null {
+  return allTestCards.find((card) => card.paymentMethodId === paymentMethodId)?.number.slice(-4) ?? null;
+}
+
+/** Returns the paymentMethodId of a test card, its number with or without spaces; null for any other number. */
 export function paymentMethodOfTestCard(number: string): string | null {
   const digits = number.replace(/\D/g, '');
-  return Object.values(testCards).find((card) => card.number === digits)?.paymentMethodId ?? null;
+  return allTestCards.find((card) => card.number === digits)?.paymentMethodId ?? null;
 }
 
 /** Returns the id of the intent that a client secret belongs to: `pi_1_secret_2` → `pi_1`. */

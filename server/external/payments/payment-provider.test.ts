@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testCards } from '../../../contract/payments.ts';
+import { bankTestCards, testCards } from '../../../contract/payments.ts';
 import { simulatedProvider, stripeProvider, type TestProvider } from '../../../tests/support/interleaving/providers.ts';
 import type { MoneyMovement, PaymentProvider, ProviderPayment } from './payment-provider.ts';
+import { bankMs } from './simulated/bank.ts';
 
 /** The contract of a payment provider. Both the simulated one and Stripe pass it. */
 
@@ -37,9 +38,9 @@ describe.each([
   };
   const openIntent = async (amountCents = 4500) =>
     await payments.createPayment({ customerId, amountCents, idempotencyKey: `pay:${randomUUID()}` });
-  const paidIntent = async (amountCents = 4500) => {
+  const paidIntent = async (amountCents = 4500, card: string = good) => {
     const intent = await openIntent(amountCents);
-    expect(await side.pay(intent, good)).toBe(true);
+    expect(await side.pay(intent, card)).toBe(true);
     return intent.id;
   };
   const read = async (id: string) => (await payments.getPayment(id)) as ProviderPayment;
@@ -192,6 +193,77 @@ describe.each([
       const { id } = await openIntent();
       const nothing = payments.refundPayment(id, { idempotencyKey: `refund:${id}` });
       await expect(nothing).rejects.toEqual(refused('refund_too_large', 409));
+    });
+  });
+
+  describe('cards whose bank does something later', () => {
+    const cards = bankTestCards;
+    const refund = (id: string) => payments.refundPayment(id, { amountCents: 4500, idempotencyKey: `refund:${id}` });
+    const sumOfMovements = async (id: string) => {
+      let sum = 0;
+      for await (const one of payments.listMovements({ since: new Date(side.now().getTime() - dayMs) })) {
+        if (one.intentId === id) sum += one.amountCents;
+      }
+      return sum;
+    };
+
+    it('holds a refund for a while, then makes it', async () => {
+      const id = await paidIntent(4500, cards.refundPending.paymentMethodId);
+      expect(await refund(id)).toMatchObject({ refundedCents: 4500, refunds: [{ status: 'pending' }] });
+      expect(await sumOfMovements(id)).toBe(0);
+      side.passBankTime(bankMs.refund + 1_000);
+      expect(await refund(id)).toMatchObject({ refundedCents: 4500, refunds: [{ status: 'succeeded' }] });
+    });
+
+    it('returns a refund that seemed made, and takes another try under the same key', async () => {
+      const id = await paidIntent(4500, cards.refundFails.paymentMethodId);
+      expect(await refund(id)).toMatchObject({ refundedCents: 4500, refunds: [{ status: 'succeeded' }] });
+      side.passBankTime(bankMs.refund + 1_000);
+      const failure = 'expired or canceled card';
+      expect(await read(id)).toMatchObject({ refundedCents: 0, refunds: [{ status: 'failed', failure }] });
+      expect(await sumOfMovements(id)).toBe(4500);
+      const again = await refund(id);
+      expect(again.refunds.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+      expect(new Set(again.refunds.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+      expect(again.refundedCents).toBe(4500);
+      expect(await sumOfMovements(id)).toBe(0);
+    });
+
+    it.each([
+      ['refundUnfunded', 'Our balance at the payment provider is too low.', true],
+      ['refundExpired', 'The card has expired.', false],
+    ] as const)('refuses a refund: %s', async (name, message, isMadeLater) => {
+      const id = await paidIntent(4500, cards[name].paymentMethodId);
+      const refusal = expect.objectContaining({ status: 409, code: 'refund_refused', message });
+      await expect(refund(id)).rejects.toEqual(refusal);
+      await expect(refund(id)).rejects.toEqual(refusal);
+      side.passBankTime(bankMs.balance + 1_000);
+      const again = payments.refundPayment(id, { amountCents: 4500, idempotencyKey: `refund:${id}`, refusals: 1 });
+      if (isMadeLater) expect(await again).toMatchObject({ refundedCents: 4500 });
+      else await expect(again).rejects.toEqual(refusal);
+    });
+
+    it.each(['disputeWon', 'disputeLost'] as const)('disputes the charge until it is decided: %s', async (name) => {
+      const id = await paidIntent(4500, cards[name].paymentMethodId);
+      const disputed = expect.objectContaining({ status: 409, code: 'refund_refused' });
+      expect(await payments.listDisputes(id)).toMatchObject([{ state: 'open', amountCents: 4500 }]);
+      await expect(refund(id)).rejects.toEqual(disputed);
+      expect(await sumOfMovements(id)).toBe(0);
+      side.passBankTime(bankMs.dispute + 1_000);
+      const isWon = name === 'disputeWon';
+      expect(await payments.listDisputes(id)).toMatchObject([{ state: isWon ? 'won' : 'lost' }]);
+      expect(await sumOfMovements(id)).toBe(isWon ? 4500 : 0);
+      const again = payments.refundPayment(id, { amountCents: 4500, idempotencyKey: `refund:${id}`, refusals: 1 });
+      if (isWon) expect(await again).toMatchObject({ refundedCents: 4500 });
+      else await expect(again).rejects.toEqual(disputed);
+    });
+
+    it('opens an inquiry, which a refund ends', async () => {
+      const id = await paidIntent(4500, cards.inquiry.paymentMethodId);
+      expect(await payments.listDisputes(id)).toMatchObject([{ state: 'inquiry' }]);
+      expect(await sumOfMovements(id)).toBe(4500);
+      expect(await refund(id)).toMatchObject({ refundedCents: 4500 });
+      expect(await payments.listDisputes(id)).toMatchObject([{ state: 'won' }]);
     });
   });
 

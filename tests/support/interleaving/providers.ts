@@ -6,6 +6,7 @@ import { simulatedPayments } from '../../../server/external/payments/simulated/s
 import { stripePayments } from '../../../server/external/payments/stripe/stripe-payments.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { openFreshDatabase } from '../database/fresh-database.ts';
+import { runBank } from '../stripe/bank.ts';
 import { startStripeStandIn } from '../stripe/stand-in.ts';
 
 /** A provider under test, and its events outside the app: card forms, the calendar, the bank. */
@@ -26,6 +27,8 @@ export interface TestProvider {
    */
   replaceOnTrial(endedId: string): Promise<string>;
   expectPlansOnce(): void;
+  /** Lets time pass, and the banks of test cards do what is due. */
+  passBankTime(ms: number): void;
   now(): Date;
   setNow(now: Date): void;
   close(): Promise<void>;
@@ -88,6 +91,9 @@ export async function simulatedProvider(): Promise<TestProvider> {
       return id;
     },
     expectPlansOnce: () => {},
+    passBankTime(ms) {
+      aheadMs += ms;
+    },
   };
 }
 
@@ -116,6 +122,10 @@ export async function stripeProvider(): Promise<TestProvider> {
       expect([...books.products.keys()].sort()).toEqual(plans.map((plan) => `plan_${plan.id}`).sort());
       const keys = [...books.prices.values()].map((price) => price.lookup_key).sort();
       expect(keys).toEqual(plans.map((plan) => `${plan.id}_monthly_${plan.priceCents}_usd`).sort());
+    },
+    passBankTime(ms) {
+      books.aheadSeconds += ms / 1000;
+      runBank(books);
     },
     setNow(to) {
       books.aheadSeconds = Math.round((to.getTime() - Date.now()) / 1000);

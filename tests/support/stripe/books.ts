@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
-import { testCards } from '../../../contract/payments.ts';
+import { bankTestCards, lastDigitsOfTestCard, testCards } from '../../../contract/payments.ts';
+import { disputeByCard } from './bank.ts';
 import { missing, StripeFault } from './faults.ts';
 import { type ExtraLine, newCharge, visa } from './objects.ts';
 
@@ -26,7 +27,8 @@ const declines: Record<keyof typeof refusing, [code: string, declineCode: string
 const otherCard = 'pm_card_mastercard';
 
 function behaviorOf(testCard: string): CardBehavior {
-  if (testCard === testCards.successful.paymentMethodId || testCard === otherCard) return 'pays';
+  const paying: string[] = [testCards.successful, ...Object.values(bankTestCards)].map((card) => card.paymentMethodId);
+  if (paying.includes(testCard) || testCard === otherCard) return 'pays';
   if (testCard === 'pm_card_authenticationRequired') return 'authentication';
   for (const [name, [code, decline_code, message]] of Object.entries(declines)) {
     const card = testCards[name as keyof typeof testCards];
@@ -37,6 +39,7 @@ function behaviorOf(testCard: string): CardBehavior {
 
 export interface SavedCard {
   readonly id: string;
+  readonly testCard: string;
   readonly last4: string;
   behavior: CardBehavior;
 }
@@ -79,9 +82,8 @@ export class StripeBooks {
 
   /** Makes a saved card from a test card, as Stripe.js does from the typed card. */
   newCard(testCard: string): SavedCard {
-    const known = Object.values(testCards).find((card) => card.paymentMethodId === testCard);
-    const last4 = known?.number.slice(-4) ?? (testCard === otherCard ? '4444' : '3184');
-    const card = { id: this.newId('pm'), behavior: behaviorOf(testCard), last4 };
+    const last4 = lastDigitsOfTestCard(testCard) ?? (testCard === otherCard ? '4444' : '3184');
+    const card = { id: this.newId('pm'), testCard, behavior: behaviorOf(testCard), last4 };
     this.cards.set(card.id, card);
     return card;
   }
@@ -126,6 +128,7 @@ export class StripeBooks {
       Object.assign(intent, { status: 'succeeded', payment_method: card.id, amount_received: intent.amount });
       this.emit('charge.succeeded', charge);
       this.emit('payment_intent.succeeded', intent);
+      disputeByCard(this, charge);
       return;
     }
     const { code, decline_code, message } = card.behavior;

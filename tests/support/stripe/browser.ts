@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import { changeBalance } from './balance.ts';
+import { closeDispute, failRefund, fillBalance, finishRefund, openDispute, type RefundFailure } from './bank.ts';
 import type { StripeBooks } from './books.ts';
-import { missing, StripeFault } from './faults.ts';
+import { StripeFault } from './faults.ts';
 import {
   beginPeriod,
   endDraftHour,
@@ -14,8 +15,7 @@ import {
   voidInvoice,
   writeOff,
 } from './months.ts';
-import { newDispute } from './objects.ts';
-import { cancelIntent, liveCustomer, saveCard, setRefunded, unexpected } from './pay.ts';
+import { cancelIntent, liveCustomer, saveCard, unexpected } from './pay.ts';
 import { replaceOnTrial } from './plans.ts';
 
 /** A result of Stripe.js: the object or an error. */
@@ -24,9 +24,6 @@ export interface BrowserResult {
   setupIntent?: Stripe.SetupIntent;
   error?: StripeFault['body']['error'];
 }
-
-/** Why a bank returns a refund, in Stripe's words. */
-type RefundFailure = 'expired_or_canceled_card' | 'insufficient_funds' | 'lost_or_stolen_card' | 'declined' | 'unknown';
 
 const unconfirmed = 'We are unable to authenticate your payment method. Please choose a different payment method.';
 
@@ -233,55 +230,22 @@ export function stripeBrowser(books: StripeBooks) {
 
     /** Disputes a charge as the cardholder. */
     dispute(intentId: string, status: Stripe.Dispute.Status = 'needs_response'): Stripe.Dispute {
-      const intent = books.intents.get(intentId);
-      const charged = books.charges.get(String(intent?.latest_charge));
+      const charged = books.charges.get(String(books.intents.get(intentId)?.latest_charge));
       if (!charged) throw new Error(`nothing was charged by ${intentId}`);
-      const known = { amount: charged.amount, charge: charged.id, payment_intent: intentId, status };
-      const dispute = newDispute(books.newId('dp'), books.now(), known);
-      books.disputes.set(dispute.id, dispute);
-      charged.disputed = true;
-      books.emit('charge.dispute.created', dispute);
-      return dispute;
+      return openDispute(books, charged, status);
     },
 
     /** Decides a dispute as the bank. */
-    closeDispute(id: string, status: 'won' | 'lost'): void {
-      const dispute = books.disputes.get(id) ?? books.fail(missing('dispute', id));
-      dispute.status = status;
-      books.emit('charge.dispute.closed', dispute);
-    },
+    closeDispute: (id: string, status: 'won' | 'lost'): void => closeDispute(books, id, status),
 
     /** Makes a refund that waits reach the cardholder. */
-    finishRefund(refundId: string): void {
-      const refund = books.refunds.get(refundId);
-      if (refund?.status !== 'pending') throw new Error(`no refund ${refundId} waits`);
-      delete refund.pending_reason;
-      refund.status = 'succeeded';
-      books.emit('refund.updated', refund);
-    },
+    finishRefund: (refundId: string): void => finishRefund(books, refundId),
 
     /** Makes a refund fail at the bank, before or after it seemed to have reached the cardholder. */
-    failRefund(refundId: string, reason: RefundFailure = 'lost_or_stolen_card'): void {
-      const refund = books.refunds.get(refundId);
-      const given = books.charges.get(String(refund?.charge));
-      if (!refund || !given || refund.status === 'failed') throw new Error(`no refund ${refundId}`);
-      delete refund.pending_reason;
-      Object.assign(refund, { status: 'failed', failure_reason: reason });
-      setRefunded(given, given.amount_refunded - refund.amount);
-      books.emit('refund.failed', refund);
-    },
+    failRefund: (refundId: string, reason: RefundFailure = 'lost_or_stolen_card'): void =>
+      failRefund(books, refundId, reason),
 
-    /** Pays money into our balance: refunds that wait for it are made, and none is refused for lack of it. */
-    fillBalance(): void {
-      if (books.refundsWaitFor === 'insufficient_funds') books.refundsWaitFor = null;
-      if (books.refundRefusal === 'balance_insufficient') books.refundRefusal = null;
-      for (const refund of books.refunds.values()) {
-        if (refund.status !== 'pending' || refund.pending_reason !== 'insufficient_funds') continue;
-        delete refund.pending_reason;
-        refund.status = 'succeeded';
-        books.emit('refund.updated', refund);
-      }
-      books.emit('balance.available', { object: 'balance' });
-    },
+    /** Pays money into our balance. */
+    fillBalance: (): void => fillBalance(books),
   };
 }

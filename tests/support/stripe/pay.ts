@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { checkRefundable, endInquiry, setRefunded, stateOfRefund } from './bank.ts';
 import type { SavedCard, StripeBooks } from './books.ts';
 import { invalid, missing, StripeFault } from './faults.ts';
 import { monthly, newCustomer, newIntent, newPrice, newProduct, newRefund, newSetupIntent, visa } from './objects.ts';
@@ -81,15 +82,12 @@ export function payHandlers(books: StripeBooks) {
       if (!intent) throw missing('payment_intent', payment_intent ?? '', 'payment_intent');
       const charge = books.charges.get(String(intent.latest_charge));
       if (intent.status !== 'succeeded' || !charge) throw invalid('This PaymentIntent has no successful charge.');
-      if (isDisputed(books, charge)) throw invalid('This charge is disputed.', { code: 'charge_disputed' });
+      checkRefundable(books, charge);
       const left = charge.amount - charge.amount_refunded;
-      if (left === 0) throw invalid('Charge has already been refunded.', { code: 'charge_already_refunded' });
       if (amount !== undefined && (amount < 1 || amount > left)) {
         throw invalid(`Refund amount is greater than unrefunded amount on charge`, { param: 'amount' });
       }
-      if (books.refundRefusal) throw invalid('This refund is refused.', { code: books.refundRefusal });
-      const pending_reason = books.refundsWaitFor;
-      const state = pending_reason ? { status: 'pending', pending_reason } : { status: 'succeeded' };
+      const state = stateOfRefund(books, charge);
       const given = { amount: amount ?? left, charge: charge.id, payment_intent: intent.id, ...state };
       const known = { ...given, metadata: (metadata || {}) as Stripe.Metadata };
       const refund = newRefund(books.newId('re'), books.now(), known);
@@ -97,6 +95,7 @@ export function payHandlers(books: StripeBooks) {
       setRefunded(charge, charge.amount_refunded + refund.amount);
       books.emit('charge.refunded', charge);
       books.emit('refund.created', refund);
+      endInquiry(books, charge);
       return refund;
     },
     'POST /v1/setup_intents': (params: ParamsOf<'POST /v1/setup_intents'>) => {
@@ -176,16 +175,4 @@ export function saveCard(setup: Stripe.SetupIntent, card: SavedCard): void {
     Object.assign(setup, { last_setup_error: error });
     throw new StripeFault(402, error);
   }
-}
-
-/** Returns true while a dispute is open, or if it was lost. The charge can't be refunded then. */
-function isDisputed(books: StripeBooks, { id }: Stripe.Charge): boolean {
-  return [...books.disputes.values()].some(
-    ({ charge, status }) => charge === id && status !== 'won' && !status.startsWith('warning_'),
-  );
-}
-
-export function setRefunded(charge: Stripe.Charge, amount: number): void {
-  charge.amount_refunded = amount;
-  charge.refunded = amount === charge.amount;
 }

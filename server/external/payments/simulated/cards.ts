@@ -1,4 +1,4 @@
-import { testCards } from '../../../../contract/payments.ts';
+import { bankTestCards, lastDigitsOfTestCard, testCards } from '../../../../contract/payments.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { PlanCard, ProviderPayment } from '../payment-provider.ts';
 
@@ -9,6 +9,7 @@ const { successful, declined, expired, insufficientFunds, cvcFailed, processingE
 /** How each test card is declined, or null if it pays. Any other id is rejected. */
 const outcomes = new Map<string, Decline | null>([
   [successful.paymentMethodId, null],
+  ...Object.values(bankTestCards).map(({ paymentMethodId }) => [paymentMethodId, null] as const),
   [declined.paymentMethodId, decline('card_declined', 'generic_decline', 'Your card was declined.')],
   [expired.paymentMethodId, decline('expired_card', 'expired_card', 'Your card has expired.')],
   [
@@ -54,8 +55,8 @@ export function requirePayingCard(paymentMethodId: string | null): string {
 
 /** Returns what a receipt shows of a test card; null for any other id. */
 export function describeCard(paymentMethodId: string | null): { brand: string; last4: string } | null {
-  const card = Object.values(testCards).find((one) => one.paymentMethodId === paymentMethodId);
-  return card ? { brand: 'visa', last4: card.number.slice(-4) } : null;
+  const last4 = lastDigitsOfTestCard(paymentMethodId);
+  return last4 === null ? null : { brand: 'visa', last4 };
 }
 
 /** Returns what a plan's page shows of a test card. Any future expiry is accepted for it, so a fixed one is shown. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../../../database/transaction.ts';
-import type { ProviderPayment } from '../payment-provider.ts';
+import type { ProviderPayment, ProviderRefund } from '../payment-provider.ts';
+import { refundStateOf } from './bank.ts';
 import { describeCard, tryCard } from './cards.ts';
 import { changeOpenIntent, insertIntent, type SimulatedIntent, type SimulatedRefund } from './payments.store.ts';
 import { activate, changeInvoice, findInvoiceOfIntent } from './plans.store.ts';
@@ -52,7 +53,9 @@ export async function tryIntent(
   return intent;
 }
 
-export function presentIntent(intent: SimulatedIntent, refunds: readonly SimulatedRefund[]): ProviderPayment {
+/** Returns an intent with its refunds as they are at a time. */
+export function presentIntent(intent: SimulatedIntent, rows: readonly SimulatedRefund[], now: Date): ProviderPayment {
+  const refunds = rows.map((refund) => presentRefund(intent, refund, now));
   const { lastErrorCode: code, lastDeclineCode: declineCode, lastErrorMessage: message } = intent;
   return {
     id: intent.id,
@@ -60,11 +63,30 @@ export function presentIntent(intent: SimulatedIntent, refunds: readonly Simulat
     amountCents: intent.amountCents,
     status: intent.status === 'requires_payment_method' ? 'open' : intent.status,
     waitsFor: intent.status === 'requires_payment_method' ? 'card' : null,
-    refundedCents: intent.refundedCents,
-    refunds: refunds.map(({ intentId: _, ...refund }) => ({ ...refund, status: 'succeeded', failure: null })),
+    refundedCents: refunds.reduce((sum, one) => sum + (one.status === 'failed' ? 0 : one.amountCents), 0),
+    refunds,
     paymentMethod: intent.paymentMethodId,
     card: intent.status === 'succeeded' ? describeCard(intent.paymentMethodId) : null,
     paidAt: intent.paidAt,
     lastError: code && declineCode && message ? { code, declineCode, message } : null,
   };
+}
+
+/** What is added to the key of a refund that is made again after the bank has returned it. */
+const againMark = ':returned-';
+
+function presentRefund(intent: SimulatedIntent, refund: SimulatedRefund, now: Date): ProviderRefund {
+  const { id, amountCents, createdAt } = refund;
+  const [idempotencyKey = null] = refund.idempotencyKey.split(againMark);
+  return { id, amountCents, createdAt, idempotencyKey, ...refundStateOf(intent, refund, now) };
+}
+
+/**
+ * Returns the key to store a refund under; null when its key has made one that the bank hasn't returned. A key that was
+ * returned is stored with a number, because stored keys are unique.
+ */
+export function storedKeyOf(idempotencyKey: string, refunds: readonly ProviderRefund[]): string | null {
+  const made = refunds.filter((refund) => refund.idempotencyKey === idempotencyKey);
+  if (made.some(({ status }) => status !== 'failed')) return null;
+  return made.length === 0 ? idempotencyKey : `${idempotencyKey}${againMark}${made.length}`;
 }

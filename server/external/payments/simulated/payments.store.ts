@@ -2,6 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { SimulatedPaymentIntentsTable, SimulatedRefundsTable } from '../../../database/schema.ts';
 import type { Db } from '../../../database/transaction.ts';
 import type { MoneyMovement } from '../payment-provider.ts';
+import { disputingCards } from './bank.ts';
 
 export type SimulatedIntent = Selectable<SimulatedPaymentIntentsTable>;
 export type SimulatedRefund = Selectable<SimulatedRefundsTable>;
@@ -78,29 +79,36 @@ export async function listRefunds(db: Db, intentId: string): Promise<SimulatedRe
     .execute();
 }
 
-/** Lists at most `limit` charges or refunds of a time span (end excluded), oldest first, that follow `after`. */
+/** A charge, a refund of one, or a charge that its cardholder disputes. */
+export interface Moved {
+  readonly id: string;
+  readonly at: Date;
+  readonly intentId: string;
+  readonly customerId: string | null;
+  readonly cents: number;
+  /** The card that was charged. */
+  readonly paymentMethodId: string | null;
+}
+
+/** Lists at most `limit` charges, refunds or disputed charges of a time span (end excluded), oldest first, after `after`. */
 export async function listMoves(
   db: Db,
-  kind: 'charge' | 'refund',
-  { since, until, after }: { since: Date; until: Date; after: MoneyMovement | undefined },
+  kind: MoneyMovement['kind'],
+  { since, until, after }: { since: Date; until: Date; after: Moved | undefined },
   limit: number,
-): Promise<MoneyMovement[]> {
-  const table = kind === 'charge' ? ('simulated_payment_intents' as const) : ('simulated_refunds' as const);
-  const at = sql.ref<Date>(kind === 'charge' ? 'paidAt' : 'createdAt');
-  const rows = await db
-    .selectFrom(table)
-    .select([
-      'id',
-      at.as('at'),
-      kind === 'charge' ? sql<string>`"id"`.as('intentId') : sql<string>`"intentId"`.as('intentId'),
-      sql<string | null>`${kind === 'charge' ? sql.ref('customerId') : sql`NULL::text`}`.as('customerId'),
-      kind === 'charge' ? sql<number>`"amountCents"`.as('amount') : sql<number>`-"amountCents"`.as('amount'),
-    ])
-    .where(sql<boolean>`${at} >= ${since} AND ${at} < ${until}`)
-    .$if(after !== undefined, (query) => query.where(sql<boolean>`(${at}, "id") > (${after?.at}, ${after?.id})`))
-    .orderBy(at)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ amount, ...row }) => ({ kind, ...row, amountCents: amount }));
+): Promise<Moved[]> {
+  const charges = sql`
+    SELECT "id", "paidAt" AS "at", "id" AS "intentId", "customerId", "amountCents" AS "cents", "paymentMethodId"
+    FROM simulated_payment_intents WHERE "paidAt" IS NOT NULL`;
+  const refunds = sql`
+    SELECT refunds."id", refunds."createdAt" AS "at", "intentId", "customerId", refunds."amountCents" AS "cents", "paymentMethodId"
+    FROM simulated_refunds AS refunds JOIN simulated_payment_intents AS intents ON intents."id" = refunds."intentId"`;
+  const disputed = sql`${charges} AND "paymentMethodId" = ANY(${[...disputingCards]}::text[])`;
+  const moves = { charge: charges, refund: refunds, dispute: disputed }[kind];
+  const { rows } = await sql<Moved>`
+    SELECT * FROM (${moves}) AS moves
+    WHERE "at" >= ${since} AND "at" < ${until}
+      AND (${after === undefined} OR ("at", "id") > (${after?.at ?? since}, ${after?.id ?? ''}))
+    ORDER BY "at", "id" LIMIT ${limit}`.execute(db);
+  return rows;
 }

@@ -1,10 +1,20 @@
 import { type Db, inTransaction } from '../../../database/transaction.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { MoneyMovement, PaymentProvider, ProviderPayment } from '../payment-provider.ts';
+import { refundRefused, refundTooLarge } from '../refund-refusals.ts';
+import { disputeOf, refundStateOf, refusalCodeOf } from './bank.ts';
 import { tryCard } from './cards.ts';
 import { simulatedCredits } from './credits.ts';
-import { makeIntent, newId, presentIntent, tryIntent } from './intents.ts';
-import { changeOpenIntent, findIntent, insertRefund, listMoves, listRefunds, lockIntent } from './payments.store.ts';
+import { makeIntent, newId, presentIntent, storedKeyOf, tryIntent } from './intents.ts';
+import {
+  changeOpenIntent,
+  findIntent,
+  insertRefund,
+  listMoves,
+  listRefunds,
+  lockIntent,
+  type Moved,
+} from './payments.store.ts';
 import { simulatedSubscriptions } from './subscriptions.ts';
 
 /**
@@ -16,7 +26,7 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
   async function getPayment(intentId: string): Promise<ProviderPayment | null> {
     const intent = await findIntent(db, intentId);
     if (!intent) return null;
-    return presentIntent(intent, intent.refundedCents > 0 ? await listRefunds(db, intentId) : []);
+    return presentIntent(intent, intent.refundedCents > 0 ? await listRefunds(db, intentId) : [], clock());
   }
   async function require(intentId: string): Promise<ProviderPayment> {
     const payment = await getPayment(intentId);
@@ -44,8 +54,11 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
       await inTransaction(db, async (trx) => await giveBack(trx, intentId, refund, clock()));
       return await require(intentId);
     },
-    // Test cards have no bank that could open a dispute.
-    listDisputes: async () => [],
+    async listDisputes(intentId) {
+      const intent = await findIntent(db, intentId);
+      const dispute = intent && disputeOf(intent, await listRefunds(db, intentId), clock());
+      return dispute ? [dispute] : [];
+    },
     listMovements: (span) => movements(db, span, clock),
     async confirmTest(intentId, paymentMethodId) {
       tryCard(paymentMethodId);
@@ -63,16 +76,19 @@ async function giveBack(
 ): Promise<void> {
   const intent = await lockIntent(trx, intentId);
   if (!intent) return;
-  const before = await listRefunds(trx, intentId);
-  if (before.some((refund) => refund.idempotencyKey === idempotencyKey)) return;
+  const rows = await listRefunds(trx, intentId);
+  const { refunds, refundedCents } = presentIntent(intent, rows, now);
+  const storedKey = storedKeyOf(idempotencyKey, refunds);
+  if (storedKey === null) return;
   const isPaid = intent.status === 'succeeded';
-  const leftCents = isPaid ? intent.amountCents - intent.refundedCents : 0;
+  const leftCents = isPaid ? intent.amountCents - refundedCents : 0;
   if (amountCents === undefined && isPaid && leftCents === 0) return;
   const wantedCents = amountCents ?? leftCents;
-  const refund = { id: newId('re'), intentId, idempotencyKey, amountCents: wantedCents, createdAt: now };
-  if (leftCents === 0 || wantedCents > leftCents || !(await insertRefund(trx, refund))) {
-    throw new Refusal(409, "There isn't that much left to refund.", { code: 'refund_too_large' });
-  }
+  if (leftCents === 0 || wantedCents > leftCents) throw refundTooLarge();
+  const refusalCode = refusalCodeOf(intent, rows, now);
+  if (refusalCode !== null) throw refundRefused(refusalCode);
+  const refund = { id: newId('re'), intentId, idempotencyKey: storedKey, amountCents: wantedCents, createdAt: now };
+  if (!(await insertRefund(trx, refund))) throw refundTooLarge();
 }
 
 const pageSize = 100;
@@ -84,12 +100,25 @@ async function* movements(
 ): AsyncIterable<MoneyMovement> {
   // Leaves out movements made while this reads; the next call returns them.
   const span = { since, until: until ?? new Date(clock().getTime() + 1) };
-  for (const kind of ['charge', 'refund'] as const) {
-    for (let after: MoneyMovement | undefined; ; ) {
+  for (const kind of ['charge', 'refund', 'dispute'] as const) {
+    for (let after: Moved | undefined; ; ) {
       const page = await listMoves(db, kind, { ...span, after }, pageSize);
-      yield* page;
+      for (const moved of page) yield await present(db, kind, moved, clock());
       after = page.at(-1);
       if (page.length < pageSize) break;
     }
   }
+}
+
+async function present(db: Db, kind: MoneyMovement['kind'], moved: Moved, now: Date): Promise<MoneyMovement> {
+  const { id, at, intentId, customerId, cents, paymentMethodId } = moved;
+  if (kind === 'charge') return { kind, id, intentId, customerId, amountCents: cents, at };
+  if (kind === 'refund') {
+    const { status } = refundStateOf({ paymentMethodId }, { createdAt: at }, now);
+    return { kind, id, intentId, customerId: null, amountCents: status === 'failed' ? 0 : -cents, at };
+  }
+  const charged = { id: intentId, paymentMethodId, paidAt: at, amountCents: cents };
+  const dispute = disputeOf(charged, await listRefunds(db, intentId), now);
+  const isTaken = dispute?.state === 'open' || dispute?.state === 'lost';
+  return { kind, id: dispute?.id ?? id, intentId, customerId: null, amountCents: isTaken ? -cents : 0, at };
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
 import type { PaymentProvider, ProviderPayment, ProviderRefund } from '../payment-provider.ts';
+import { refundRefused, refundTooLarge } from '../refund-refusals.ts';
 import { collect, everyOne } from './lists.ts';
 import { expanded, presentIntent } from './present.ts';
 import { type Ask, makeOnce, orUndefined, StripeRefused, unlessRefused } from './request.ts';
@@ -67,7 +68,7 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
     error: StripeRefused,
   ): Promise<ProviderPayment> {
     const after = await require(before.id);
-    if (after.refundedCents === before.refundedCents) throw refundRefused(error);
+    if (after.refundedCents === before.refundedCents) throw refundRefused(error.code);
     if (amountCents !== undefined || after.refundedCents < after.amountCents) throw refundTooLarge();
     return after;
   }
@@ -127,25 +128,4 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
 /** Finds the refund that a key made, unless the bank has returned it. */
 function findMade({ refunds }: ProviderPayment, key: string): ProviderRefund | undefined {
   return refunds.find(({ idempotencyKey, status }) => idempotencyKey === key && status !== 'failed');
-}
-
-/** Why Stripe refuses a refund, by its codes (https://docs.stripe.com/error-codes). */
-const refusals: Readonly<Record<string, string>> = {
-  charge_disputed: "The charge is disputed: the cardholder's bank will decide.",
-  charge_already_refunded: 'The payment provider says that the charge was refunded already.',
-  charge_expired_for_capture: 'The charge is too old.',
-  balance_insufficient: 'Our balance at the payment provider is too low.',
-  insufficient_funds: 'Our balance at the payment provider is too low.',
-  expired_card: 'The card has expired.',
-  refund_disputed_payment: "The charge is disputed: the cardholder's bank will decide.",
-};
-
-/** Returns the 409 Refusal for a refund that Stripe refuses for now. */
-function refundRefused({ code }: StripeRefused): Refusal {
-  const why = refusals[code ?? ''] ?? `The payment provider refuses this refund${code ? ` (${code})` : ''}.`;
-  return new Refusal(409, why, { code: 'refund_refused' });
-}
-
-function refundTooLarge(): Refusal {
-  return new Refusal(409, "There isn't that much left to refund.", { code: 'refund_too_large' });
 }
