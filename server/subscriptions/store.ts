@@ -1,4 +1,4 @@
-import type { InferResult, Insertable, Selectable } from 'kysely';
+import { type InferResult, type Insertable, type Selectable, sql } from 'kysely';
 import type { SubscriptionsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
@@ -81,6 +81,12 @@ export async function listOfPayer(db: Db, stripeCustomerId: string): Promise<str
   return rows.map((row) => row.id);
 }
 
+/** Returns the ids of a customer's plans that have ended, oldest first. */
+export async function listEnded(db: Db, customerId: string): Promise<string[]> {
+  const plans = db.selectFrom('subscriptions').select('id').where('customerId', '=', customerId);
+  return (await plans.where('status', '=', 'cancelled').orderBy('id').execute()).map(({ id }) => id);
+}
+
 /**
  * Returns live plans whose paid period is over or unknown, that are due to end, or whose renewal was declined: at most
  * `limit`, with ids after `afterId`.
@@ -103,6 +109,24 @@ export async function listToRenew(
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/**
+ * Returns the ids of plans that ended after `since` and have a month that keeps the credit it used, although it isn't
+ * paid: a person wrote its invoice off, and may void it later. At most `limit`, after `afterId`.
+ */
+export async function listKeepingCredit(
+  db: Db,
+  { since, afterId, limit }: { since: Date; afterId: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT "id" FROM subscriptions
+    WHERE "status" = 'cancelled' AND "cancellationDate" > ${since} AND "id" > ${afterId}
+      AND (SELECT coalesce(sum("credit"), 0) FROM plan_months WHERE "subscriptionId" = subscriptions."id")
+        > (SELECT coalesce(sum("credit"), 0) FROM payment_history
+            WHERE "subscriptionId" = subscriptions."id" AND "status" = 'succeeded')
+    ORDER BY "id" LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Returns the ids of live plans whose pending package or price has begun: at most `limit`, after `afterId`. */

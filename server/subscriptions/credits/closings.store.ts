@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { PlanClosingsTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
+import { noProviderId } from './store.ts';
 
 /** SQL of closings: the return of a plan's remaining credit when the plan ends. */
 
@@ -48,9 +49,6 @@ export async function insertClosing(
     .executeTakeFirst();
   return inserted !== undefined;
 }
-
-/** Replaces the provider's id in a closing that doesn't involve the provider's balance. */
-export const noProviderId = 'none';
 
 /** Inserts a closing that owes the customer a refund but takes nothing from the balance. */
 export async function insertVisitsRefund(

@@ -55,7 +55,7 @@ async function holdLastVisit(): Promise<number> {
   const day = visits.at(-1) ?? '';
   await writeHold(live.t, live.plan.id, day, addDays(day, 1));
   live.t.setNow(instantOf(addDays(day, -1), '18:00'));
-  expect((await sweepCredits(live.t.services)).failed).toEqual([]);
+  await sweepCredits(live.t.services);
   await live.t.runJobs();
   return Math.floor(3500 / visits.length);
 }
@@ -171,6 +171,52 @@ describe('a plan ended at Stripe', () => {
     expect(await differences()).toEqual([]);
     await buyAgain();
   });
+
+  it.each(['the sweep', 'the next order'] as const)(
+    'returns it also when nobody told us that it was voided: by %s',
+    async (finder) => {
+      const creditCents = await holdLastVisit();
+      makeInvoice.uncollectible();
+      live.standIn.browser.endPlan(stripeId());
+      await live.deliverEvents();
+      await live.runHourlyJobs();
+      live.standIn.browser.voidInvoice(newest().id);
+      live.dropEvents();
+      expect(await balance()).toBe(creditCents);
+      if (finder === 'the sweep') await live.runHourlyJobs();
+      await buyAgain();
+      expect(await live.billingLines()).toContain(`succeeded -${(creditCents / 100).toFixed(2)}`);
+      expect(await balance()).toBe(0);
+      expect(await differences()).toEqual([]);
+    },
+  );
+
+  it.each(['given', 'not given yet'] as const)(
+    'returns the credit of a customer who was deleted at Stripe: %s',
+    async (state) => {
+      const down = { refuse: { status: 500, error: { type: 'api_error', message: 'Down' } } };
+      const call = 'POST /v1/customers/:id/balance_transactions';
+      if (state === 'not given yet') live.standIn.failNext(call, down, 500);
+      const creditCents = await holdLastVisit();
+      live.standIn.stopFailing();
+      const deleted = await stripeCustomer();
+      live.standIn.browser.deleteCustomer(deleted);
+      await live.deliverEvents();
+      await live.runHourlyJobs();
+      expect(await live.currentPlan()).toMatchObject({ status: 'cancelled' });
+      expect(await stuck()).toEqual([]);
+      expect(await live.billingLines()).toContain(`succeeded -${(creditCents / 100).toFixed(2)}`);
+      await buyAgain();
+      expect(await stripeCustomer()).not.toBe(deleted);
+      // The new customer gets none of it a second time.
+      live.t.setNow(new Date(live.t.services.clock().getTime() + 3_600_000));
+      expect((await sweepCredits(live.t.services)).failed).toEqual([]);
+      await live.t.runJobs();
+      expect(await balance()).toBe(0);
+      const returned = (await live.billingLines()).filter((line) => line.includes('-'));
+      expect(returned).toEqual([`succeeded -${(creditCents / 100).toFixed(2)}`]);
+    },
+  );
 
   it('says which invoice holds up the credit', async () => {
     await holdLastVisit();

@@ -13,7 +13,6 @@ import { closeInvoices, isUnpaid } from './close-invoices.ts';
 import {
   type Decided,
   listOpenClosings,
-  noProviderId,
   type OpenClosing,
   setClosed,
   setFailure,
@@ -23,7 +22,7 @@ import {
   wasClosed,
 } from './closings.store.ts';
 import { readCredits } from './read-credits.ts';
-import { clearMonthCredit } from './store.ts';
+import { clearMonthCredit, listCredits, noProviderId, setNeverApplied } from './store.ts';
 
 /**
  * Finishes a customer's closings, oldest first. Each one gives the provider the credits that it doesn't have yet,
@@ -86,8 +85,7 @@ async function decide(services: Services, closing: OpenClosing): Promise<Decided
   const { db, payments } = services;
   const { id, subscriptionId, stripeSubscriptionId, stripeCustomerId, cancellationDate } = closing;
   const theirs = await payments.getSubscription(stripeSubscriptionId);
-  if (!theirs) return await decideAlone(db, closing);
-  await applyCreditsOf(services, subscriptionId);
+  if (!theirs || (await isBalanceGone(services, closing))) return await decideAlone(db, closing);
   const invoices = await closeInvoices(services, theirs);
   const collecting = collectingWords(theirs, invoices);
   if (collecting) throw Object.assign(creditPending(), { cause: new Error(collecting) });
@@ -128,10 +126,30 @@ async function readOwnBalance(
 }
 
 /**
- * Decides a closing whose plan the provider doesn't know, because our keys belong to another account there. We can't
- * change the old account's balances, so the amount in our books is owed.
+ * Returns whether the provider's balance is lost: its customer was deleted there, or is another one by now. Then it no
+ * longer lists a credit that we gave, or has no customer to give one to.
+ */
+async function isBalanceGone(services: Services, { subscriptionId, stripeCustomerId }: OpenClosing): Promise<boolean> {
+  if (stripeCustomerId === null) return false;
+  const { db, payments } = services;
+  const there = new Set((await payments.listCredits(stripeCustomerId)).map(({ id }) => id));
+  const given = (await listCredits(db, subscriptionId)).flatMap(({ providerId }) => providerId ?? []);
+  if (given.some((providerId) => providerId !== noProviderId && !there.has(providerId))) return true;
+  try {
+    await applyCreditsOf(services, subscriptionId);
+    return false;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return true;
+    throw error;
+  }
+}
+
+/**
+ * Decides a closing whose plan or customer the provider doesn't know: our keys belong to another account there, or a
+ * person deleted the customer. That balance can't be read or changed, so the amount in our books is owed.
  */
 async function decideAlone(db: Db, { id, subscriptionId }: OpenClosing): Promise<Decided> {
+  await setNeverApplied(db, subscriptionId);
   const { balanceCents } = await readCredits(db, { id: subscriptionId });
   const owed = centsToText(Math.max(0, balanceCents));
   return await setTaken(db, id, { taken: centsToText(balanceCents), owed, providerId: noProviderId });

@@ -8,6 +8,9 @@ import type { Db } from '../../database/transaction.ts';
 export type CreditRow = Selectable<PlanCreditsTable>;
 export type MonthRow = Selectable<PlanMonthsTable>;
 
+/** Replaces the provider's id in a credit or a closing that doesn't involve the provider's balance. */
+export const noProviderId = 'none';
+
 /** Returns a plan's holds with days whose credits aren't written yet, oldest first. */
 export async function listUncreditedHolds(trx: Db, subscriptionId: string): Promise<Selectable<PlanHoldsTable>[]> {
   return await trx
@@ -178,6 +181,17 @@ export async function setApplied(db: Db, creditId: string, providerId: string): 
     .updateTable('plan_credits')
     .set({ providerId })
     .where('id', '=', creditId)
+    .where('providerId', 'is', null)
+    .execute();
+}
+
+/** Notes that the provider never gets the credits of a plan that it doesn't have yet. */
+export async function setNeverApplied(db: Db, subscriptionId: string): Promise<void> {
+  await db
+    .updateTable('plan_credits')
+    .set({ providerId: noProviderId })
+    .where('subscriptionId', '=', subscriptionId)
+    .where('amount', '>', '0')
     .where('providerId', 'is', null)
     .execute();
 }

@@ -16,10 +16,11 @@ import { Refusal } from '../../refusal.ts';
 import { isServed, requireServed } from '../../service-areas/require-served.ts';
 import type { Services } from '../../services.ts';
 import { endDuePlan } from '../billing/end-due-plan.ts';
+import { syncBilling } from '../billing/sync-billing.ts';
 import { hasOpenClosing } from '../credits/closings.store.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
 import { requireOfferedTime } from '../preferred-times.ts';
-import { findAddressOf, findImportedTime, findLive, hasLiveSubscription } from '../store.ts';
+import { findAddressOf, findImportedTime, findLive, hasLiveSubscription, listEnded } from '../store.ts';
 import { findOrder } from './activate-subscription.ts';
 import { changeOrder, insertOrder, lockOrdersOf, type OrderRow } from './store.ts';
 
@@ -62,8 +63,20 @@ export async function createSubscription(
     if (error.code === 'already_paid') throw alreadySubscribed();
     // The payment was closed because nobody used it, so start a new one.
     if (error.code === 'payment_canceled') return await createSubscription(services, customerId, body, ip);
+    if (error.code === 'credit_pending' && (await findReturned(services, customerId))) {
+      return await createSubscription(services, customerId, body, ip);
+    }
     throw error;
   }
+}
+
+/**
+ * Looks for credit of former plans that came back to the balance without our noticing, as when a person voids an
+ * invoice that was written off. Returns true if there is a closing to finish now.
+ */
+async function findReturned(services: Services, customerId: string): Promise<boolean> {
+  for (const id of await listEnded(services.db, customerId)) await syncBilling(services, id);
+  return await hasOpenClosing(services.db, customerId);
 }
 
 /**
