@@ -62,6 +62,14 @@ describe('the next visits', () => {
     ]);
   });
 
+  it('leave out a visit that was moved to an earlier day which is over', () => {
+    const early = stop('2026-11-23', { day: '2026-11-21', status: 'assigned' });
+    expect(text(visits({ stops: [early] }, 1))).toEqual(['2026-11-30 scheduled']);
+    expect(text(visits({ stops: [{ ...early, day: '2026-11-22' }] }, 1))).toEqual([
+      '2026-11-23 scheduled on 2026-11-22',
+    ]);
+  });
+
   it('show skipped and cancelled ones between them', () => {
     const skipped = stop('2026-11-23', { status: 'cancelled', cancellationReason: 'Skipped' });
     const cancelled = stop('2026-11-30', { status: 'cancelled', cancellationReason: 'Snow' });

@@ -67,7 +67,8 @@ function visitOn(day: DateKey, known: readonly DateKey[], facts: VisitFacts): Vi
   const { timetable, planReasons, skipReasons, now } = facts;
   const own = facts.stops.filter(({ occurrence }) => occurrence === day);
   const live = own.find(({ status }) => status !== 'cancelled');
-  if (live) return isOpen(live) ? present(facts)(live) : null;
+  // A stop may have been moved to an earlier day that is over, and still be open.
+  if (live) return isOpen(live) && live.day >= dateKeyOf(now) ? present(facts)(live) : null;
 
   const givenUp = own.findLast(({ cancellationReason }) => !planReasons.includes(cancellationReason ?? ''));
   if (givenUp) {
