@@ -28,7 +28,7 @@ export default function SettingsSection() {
             <PreferencesCard hasMoney={false} phoneForm={<StaffPhoneForm me={visitor.user} />} />
             <ThisDevice />
             <FactorCard user={visitor.user}>
-              <p className="mt-2 text-[0.9375rem] text-soft">
+              <p className="mt-2 break-words text-[0.9375rem] text-soft">
                 We recommend it for every dispatcher. The operator can require it with the setting REQUIRE_STAFF_2FA.
               </p>
             </FactorCard>

@@ -20,14 +20,14 @@ interface MapBarProps {
 
 /**
  * The buttons Navigate, Complete or Emptied, Previous and Next at the bottom of the screen, within reach of the thumb.
- * In landscape they are one thin row. With very large text the bar isn't sticky, because it would hide the stop.
+ * In landscape they are one thin row. With very large text or zoom the bar isn't sticky, because it would hide the stop.
  */
 export function MapBar({ items, index, describedBy, onStep, onDone }: MapBarProps) {
   const item = items[index] as RouteItem;
   return (
     <div
       data-bulk-bar
-      className="sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 order-2 -mx-gutter mt-auto border-ink border-t-2 bg-marble px-gutter pt-3 pb-2 low:static low:landscape:sticky low:landscape:col-span-2 low:landscape:flex low:landscape:flex-row-reverse low:landscape:gap-4 low:landscape:py-1 lg:static! lg:col-span-1! lg:mx-0 lg:block! lg:border-t-0 lg:px-0"
+      className="sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 order-2 -mx-gutter mt-auto border-ink border-t-2 bg-marble px-gutter pt-3 pb-2 low:static low:landscape:sticky low:landscape:col-span-2 low:landscape:flex low:landscape:flex-row-reverse low:landscape:gap-4 low:landscape:py-1 cramped:static! cramped:block! lg:static! lg:col-span-1! lg:mx-0 lg:block! lg:border-t-0 lg:px-0"
     >
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2 low:landscape:grow">
         <NavigateButton

@@ -127,7 +127,7 @@ function MapRoute({ stops, visits, waitingIds, isOffline }: MapRouteProps) {
   };
   const undo = undoable && <UndoButton undoable={undoable} onUndone={goBack} className="mt-1 w-full" />;
   return (
-    <div className="flex min-h-[calc(100dvh-11rem-var(--bottom-bar))] flex-col gap-4 low:landscape:grid low:landscape:min-h-0 low:landscape:grid-cols-2 low:landscape:items-start low:landscape:gap-x-6 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8">
+    <div className="flex min-h-[calc(100dvh-11rem-var(--bottom-bar))] flex-col gap-4 low:landscape:grid low:landscape:min-h-0 low:landscape:grid-cols-2 low:landscape:items-start low:landscape:gap-x-6 cramped:flex! cramped:items-stretch! lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8">
       <div className="max-lg:short:order-1 lg:row-span-2">
         <MapPicture
           stops={stops}
