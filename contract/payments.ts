@@ -72,12 +72,14 @@ export const createPaymentIntent = endpoint('POST', '/api/create-payment-intent'
   errors: [400, 404, 409, 429],
 });
 
+const PaymentIntentId = z
+  .string({ error: 'Payment is required' })
+  .check(z.minLength(1, 'Payment is required'), z.maxLength(255, 'Payment not found'));
+
 /** Test mode: pays an intent with a listed test card. */
 export const confirmTestPayment = endpoint('POST', '/api/confirm-test-payment', 'customer', {
   body: z.object({
-    paymentIntentId: z
-      .string({ error: 'Payment is required' })
-      .check(z.minLength(1, 'Payment is required'), z.maxLength(255, 'Payment not found')),
+    paymentIntentId: PaymentIntentId,
     paymentMethodId: z
       .string({ error: 'Card is required' })
       .check(z.minLength(1, 'Card is required'), z.maxLength(255, 'Unknown test card')),
@@ -95,7 +97,7 @@ export const confirmTestPayment = endpoint('POST', '/api/confirm-test-payment', 
 
 /** Settles a paid intent. 402 while it isn't paid; 409 `given_back` when it could buy nothing and was refunded. */
 export const confirmPayment = endpoint('POST', '/api/confirm-payment', 'customer', {
-  body: z.pick(confirmTestPayment.body, { paymentIntentId: true }),
+  body: z.object({ paymentIntentId: PaymentIntentId }),
   response: z.object({ success: z.literal(true) }),
   errors: [400, 402, 404, 409],
 });

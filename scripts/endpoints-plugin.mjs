@@ -1,11 +1,10 @@
 /**
  * Reduces the contract to the parts that a browser needs. A browser builds a request from an endpoint's method, path
  * and access; its shapes and errors are for the server, the types and the OpenAPI document. Without them, screens
- * without a form don't load Zod (decision 063).
+ * without a form don't load Zod (decision 063). A form imports its body's schema by name.
  */
 
-/** The properties of `endpoint()` that only the server needs. A form imports its body's schema by name. */
-const serversOnly = new Set(['params', 'query', 'body', 'response', 'errors', 'status']);
+import { serversOnly } from '../contract/endpoint.ts';
 
 export function endpointsForBrowsers() {
   return {
@@ -19,7 +18,7 @@ export function endpointsForBrowsers() {
           if (node?.type === 'CallExpression' && node.callee.name === 'endpoint') {
             const { properties } = node.arguments[3];
             if (!properties) throw new Error('Write the shapes of an endpoint where it is declared.');
-            cuts.push(...properties.filter(({ key }) => serversOnly.has(key?.name)));
+            cuts.push(...properties.filter(({ key }) => serversOnly.includes(key?.name)));
           } else if (node && typeof node === 'object') Object.values(node).forEach(visit);
         };
         visit(this.parse(code, { lang: 'ts' }));

@@ -192,3 +192,11 @@ describe('the second factor', () => {
 test('fills the parameters into a path', () => {
   expect(pathOf({ path: '/api/a/:id/b' }, { id: '7' })).toBe('/api/a/7/b');
 });
+
+test("an endpoint's schemas aren't part of the browser's types, because the build takes them out", () => {
+  // @ts-expect-error: a form imports the schema of its body by name.
+  expect(login.body).toBeDefined();
+  // @ts-expect-error: `CallResult` is the type of a response.
+  expect(login.response).toBeDefined();
+  expect(login.path).toBe('/api/auth/login');
+});

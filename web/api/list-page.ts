@@ -1,4 +1,4 @@
-import type { CallResult, Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint, Shaped } from '../../contract/endpoint.ts';
 import { send } from './call.ts';
 import { stringifySearch } from './search-params.ts';
 
@@ -13,34 +13,35 @@ export interface ListPage<Item> {
   previous: string | null;
 }
 
-type ListEndpoint = Endpoint & { response: { _zod: { output: unknown[] } } };
+/** An endpoint that lists items of this type. */
+export type Listing<Item> = Endpoint & Shaped<{ response: { _zod: { output: Item[] } } }>;
 
 /** GETs one page. Unlike `call` it also reads the headers: the total and the next cursor. */
-export async function readListPage<E extends ListEndpoint>(
-  endpoint: E,
+export async function readListPage<Item>(
+  endpoint: Listing<Item>,
   query: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
-): Promise<ListPage<CallResult<E>[number]>> {
+): Promise<ListPage<Item>> {
   const response = await send(endpoint, endpoint.path + stringifySearch(query), { method: 'GET', signal });
-  const items = (await response.json()) as CallResult<E>[number][];
+  const items = (await response.json()) as Item[];
   return { items, total: totalOf(response.headers, items.length), ...cursorsOf(response.headers) };
 }
 
 /** GETs pages until the list ends or has at least `max` items. Returns an item that moves to a later page only once. */
-export async function readPages<E extends ListEndpoint & { response: { _zod: { output: { id: string }[] } } }>(
-  endpoint: E,
+export async function readPages<Item extends { id: string }>(
+  endpoint: Listing<Item>,
   query: Readonly<Record<string, unknown>>,
   max: number,
   signal: AbortSignal,
-): Promise<CallResult<E>> {
-  const items = new Map<string, CallResult<E>[number]>();
+): Promise<Item[]> {
+  const items = new Map<string, Item>();
   let cursor: string | null = null;
   do {
-    const page: ListPage<CallResult<E>[number]> = await readListPage(endpoint, { ...query, cursor }, signal);
+    const page: ListPage<Item> = await readListPage(endpoint, { ...query, cursor }, signal);
     for (const item of page.items) items.set(item.id, item);
     cursor = page.next;
   } while (cursor !== null && items.size < max);
-  return [...items.values()] as CallResult<E>;
+  return [...items.values()];
 }
 
 /** Formats X-Total-Count for display. */

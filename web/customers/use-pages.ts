@@ -1,24 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { listCustomerBilling, listCustomerPickups } from '../../contract/customers.ts';
 import { pathOf } from '../api/call.ts';
-import { readListPage } from '../api/list-page.ts';
-
-type PagedEndpoint = Parameters<typeof readListPage>[0];
+import { type Listing, readListPage } from '../api/list-page.ts';
 
 /** How often the first pages are refetched. */
 const refreshEveryMs = 15_000;
 
 /** Loads a customer's list page by page. */
-function useCustomerPages<E extends PagedEndpoint>(
-  endpoint: E,
-  customerId: string,
-  query: Readonly<Record<string, string>>,
-) {
+function useCustomerPages<Item>(endpoint: Listing<Item>, customerId: string, query: Readonly<Record<string, string>>) {
   const path = pathOf(endpoint, { id: customerId });
   return useInfiniteQuery({
     queryKey: [path, query, 'pages'],
     initialPageParam: '',
-    queryFn: ({ pageParam: cursor, signal }) => readListPage<E>({ ...endpoint, path }, { ...query, cursor }, signal),
+    queryFn: ({ pageParam: cursor, signal }) => readListPage({ ...endpoint, path }, { ...query, cursor }, signal),
     getNextPageParam: (page) => page.next,
     staleTime: 0,
     refetchInterval: refreshEveryMs,

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type { CallArgs } from '../../../contract/endpoint.ts';
 import type { AdminSubscription, updateSubscription } from '../../../contract/subscriptions.ts';
 import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import { dearerPriceFrom, monthlyPriceRange, noticeDays } from '../../../contract/values/plan/new-price.ts';
@@ -20,7 +20,7 @@ export interface EditFields {
   readonly bagCountLimit: string;
 }
 
-export type Updates = NonNullable<z.input<(typeof updateSubscription)['body']>['updates']>;
+export type Updates = NonNullable<CallArgs<typeof updateSubscription>['body']['updates']>;
 
 type Editable = Pick<
   AdminSubscription,
