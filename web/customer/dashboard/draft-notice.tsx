@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { listUnspentPayments } from '../../../contract/payments.ts';
 import { countMyPickups, listPickups } from '../../../contract/pickups/lists.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
@@ -87,13 +87,13 @@ export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
-  useEffect(() => {
+  const resume = useEffectEvent(() => {
     const draft = loadDraft(customerId);
     if (hasTried.current || !draft?.isSubmitted || !(draft.paymentIntentId || draft.subscriptionId)) return;
     hasTried.current = true;
     void finalize(draft);
-  }, []);
+  });
+  useEffect(() => resume(), []);
 
   const stored = isBooking || isFinalizing ? null : loadDraft(customerId);
   const isBegun = stored && (stored.step > 1 || stored.paymentIntentId);

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type PackageType, packageTypes } from '../../../contract/values/prices.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
@@ -19,11 +19,12 @@ export function useArrival(openBooking: () => void, bookAgain: (pickupId: string
   const navigate = useNavigate();
   const [isAllSet, setIsAllSet] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions are new on every render; the query matters.
+  const openFirst = useEffectEvent(openBooking);
+  const openAgain = useEffectEvent(bookAgain);
   useEffect(() => {
     if (success === 'true') setIsAllSet(true);
-    if (book === '1') openBooking();
-    if (book === 'again' && pickup) bookAgain(pickup);
+    if (book === '1') openFirst();
+    if (book === 'again' && pickup) openAgain(pickup);
     if (success !== undefined || book !== undefined) void navigate({ to: '/dashboard', search: {}, replace: true });
   }, [success, book, pickup, navigate]);
 
@@ -37,18 +38,17 @@ function useLandingChoice(openBooking: () => void): boolean {
   const { live } = useLiveSubscription();
   const [chosenPlan, setChosenPlan] = useState<{ packageType: PackageType | null } | null>(null);
   const isOpened = useRef(false);
+  const open = useEffectEvent(openBooking);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
   useEffect(() => {
     const chosen = lasting.get(serviceTypeKey);
     const plan = lasting.get(planKey);
     lasting.remove(serviceTypeKey);
     lasting.remove(planKey);
-    if (chosen === 'one-time') openBooking();
+    if (chosen === 'one-time') open();
     if (chosen === 'subscription') setChosenPlan({ packageType: packageTypes.find((type) => type === plan) ?? null });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking is new on every render and is called once.
   useEffect(() => {
     // Waits until it is known that the customer has no plan. A customer with a plan came to manage it.
     if (!chosenPlan || live !== null || visitor.state !== 'signed-in' || isOpened.current) return;
@@ -57,8 +57,8 @@ function useLandingChoice(openBooking: () => void): boolean {
     const draft = resumeDraft(loadDraft(visitor.user.id), visitor.user, serverNow(), clientSettings.sameDayCutoff);
     const plan = asPlan(chosenPlan.packageType ?? draft.packageType);
     if (!draft.isSubmitted) saveDraft({ ...draft, ...plan, step: 1 });
-    openBooking();
-  }, [chosenPlan, live, visitor.state]);
+    open();
+  }, [chosenPlan, live, visitor]);
 
   return chosenPlan !== null;
 }

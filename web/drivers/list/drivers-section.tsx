@@ -59,8 +59,9 @@ function DriverList({ drivers }: { drivers: readonly User[] }) {
     toastCouldNotOpen();
   });
   // Find and the dashboard link to a driver here. That driver's row gets the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another driver moves the focus
-  useEffect(() => row.current?.focus(), [found]);
+  useEffect(() => {
+    if (found !== undefined) row.current?.focus();
+  }, [found]);
   return (
     <>
       <ul aria-label="Drivers" className="divide-y divide-line rounded-card border border-line bg-paper">

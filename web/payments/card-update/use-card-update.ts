@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallResult } from '../../../contract/endpoint.ts';
 import { getBillingSummary, listBillingHistory } from '../../../contract/payments.ts';
 import { listPickups } from '../../../contract/pickups/lists.ts';
@@ -42,12 +42,12 @@ export function useCardUpdate(subscription: Subscription, isOpen: boolean, onDon
       if (!(error instanceof SignedOutError)) setProblem(explainOpening(error));
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once each time the dialog opens.
+  const startNow = useEffectEvent(start);
   useEffect(() => {
     if (!isOpen) return;
     setSetup(null);
     setProblem(null);
-    void start();
+    void startNow();
   }, [isOpen]);
 
   const finish = async (setupId: string, save: SaveCard): Promise<CardUpdateProblem | null> => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { confirmPayment, createPaymentIntent, intentIdOfSecret } from '../../../contract/payments.ts';
 import { SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -117,10 +117,10 @@ export function useCheckoutSetup(request: CheckoutRequest): { setup: CheckoutSet
   const [setup, setSetup] = useState<CheckoutSetup>({ state: 'pending' });
   const [attempt, setAttempt] = useState(1);
   const opened = useRef<{ attempt: number; result: Promise<CheckoutSetup> } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the request never changes; another one remounts the page.
+  const open = useEffectEvent(() => openPayment(request));
   useEffect(() => {
     let isCurrent = true;
-    if (opened.current?.attempt !== attempt) opened.current = { attempt, result: openPayment(request) };
+    if (opened.current?.attempt !== attempt) opened.current = { attempt, result: open() };
     void opened.current.result.then((result) => {
       if (isCurrent) setSetup(result);
     });

@@ -1,5 +1,5 @@
 import './day-map.css';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
@@ -171,16 +171,11 @@ function useReveal(
   reveal: (stop: PlacedStop) => void,
   isOn: boolean,
 ): void {
-  const show = useCallback(() => {
-    const selected = stops.find(({ id }) => id === selectedId);
+  const show = useEffectEvent((stopId: string | null) => {
+    const selected = stops.find(({ id }) => id === stopId);
     if (selected && isOn) reveal(selected);
-  }, [stops, selectedId, reveal, isOn]);
-  const latest = useRef(show);
-  useEffect(() => {
-    latest.current = show;
-  }, [show]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection moves the map
-  useEffect(() => latest.current(), [selectedId]);
+  });
+  useEffect(() => show(selectedId), [selectedId]);
 }
 
 /** Returns true if the stops stay together even at the closest zoom, such as those of one apartment building. */

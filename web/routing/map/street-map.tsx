@@ -19,8 +19,8 @@ export interface StreetMapProps {
 export default function StreetMap({ styleUrl, view, credits, onDrawn }: StreetMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const map = useRef<MapLibreMap | null>(null);
-  const moveToView = useEffectEvent(() => {
-    map.current?.jumpTo(cameraOf(view));
+  const moveToView = useEffectEvent((to = view) => {
+    map.current?.jumpTo(cameraOf(to));
   });
   const onMapDrawn = useEffectEvent(onDrawn);
 
@@ -45,8 +45,7 @@ export default function StreetMap({ styleUrl, view, credits, onDrawn }: StreetMa
     };
   }, [styleUrl, credits]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the streets move with the drawing
-  useEffect(() => moveToView(), [view]);
+  useEffect(() => moveToView(view), [view]);
 
   return <div ref={frame} aria-hidden="true" className="size-full dark:hue-rotate-180 dark:invert" />;
 }

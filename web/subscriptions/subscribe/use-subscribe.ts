@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import type { CallResult } from '../../../contract/endpoint.ts';
 import type { AwaitingPlan } from '../../../contract/import.ts';
@@ -52,8 +52,7 @@ export function useSubscribe(customer: User, imported: AwaitingPlan | null) {
     return failure;
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
-  useEffect(() => {
+  const resume = useEffectEvent(() => {
     if (state.phase !== 'checking') return;
     void once(async () => {
       const failure = await activate();
@@ -61,7 +60,8 @@ export function useSubscribe(customer: User, imported: AwaitingPlan | null) {
       // The card may have been charged, but paying again is safe, so show the screen where the customer was.
       else if (failure) state.setPhase('open');
     });
-  }, []);
+  });
+  useEffect(() => resume(), []);
 
   return {
     ...state,
