@@ -149,7 +149,7 @@ describe('a refund', () => {
       await openToast(page).getByText('Refund on Its Way', { exact: true }).waitFor();
       await payment.getByText('One bag was left behind.').waitFor();
       await payment.getByText('$32.50').waitFor();
-      await details(page, address).getByText('refunded $12.50: One bag was left behind.').waitFor();
+      await details(page, address).getByText('asked for a refund of $12.50: One bag was left behind.').waitFor();
       await payment.getByText('Refunded', { exact: true }).last().waitFor();
       await checkPage(page);
       expect(await refundsOf(pickupId)).toMatchObject([{ amount: '12.50', status: 'done' }]);

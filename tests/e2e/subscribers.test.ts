@@ -325,7 +325,7 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
       await expect.poll(() => fact(page, ended, name).textContent()).toBe(value);
     }
     const history = dialog.getByRole('region', { name: 'History' }).getByRole('listitem');
-    await history.filter({ hasText: `cancelled it and refunded $${shown}` }).waitFor();
+    await history.filter({ hasText: `cancelled it with a refund of $${shown}` }).waitFor();
     const titles = async () =>
       (await customer.send('GET', '/api/notifications')).notifications.map(({ title }: { title: string }) => title);
     await expect.poll(titles, { timeout: 20_000 }).toContain('Subscription cancelled');

@@ -25,7 +25,7 @@ test('says a problem with its reason and note', () => {
 
 test("says what keeps an ended plan's credit, and what that means for the customer", () => {
   const stuck = { kind: 'stuck-credit', amount: '8.75', pickup: null } as const;
-  const text = "$8.75 of an ended plan isn't returned yet, and the customer can't buy a plan until it is.";
+  const text = "$8.75 not returned yet, so the customer can't buy another plan.";
   expect(what(item({ ...stuck, reason: 'The invoice is open.' }))).toBe(`${text} The invoice is open.`);
   expect(what(item(stuck))).toBe(text);
 });
@@ -56,7 +56,7 @@ test('says who sent what after a stop was taken away', () => {
 test('says how long a day is and what money is missing', () => {
   const load = { minutes: 620, shiftMinutes: 480, stops: 62 };
   expect(what(item({ kind: 'overload', load }))).toBe('10 h 20 min of work, shift 8 h, 62 stops');
-  expect(what(item({ kind: 'refund-failed', amount: '12.50' }))).toBe("$12.50 didn't reach the customer.");
+  expect(what(item({ kind: 'refund-failed', amount: '12.50' }))).toBe('$12.50 not returned yet.');
 });
 
 test('shows a time of today, else a day, and the service day for kinds that use it', () => {

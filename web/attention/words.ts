@@ -83,13 +83,12 @@ export const kindWords: Record<AttentionKind, KindWords> = {
   'refund-failed': {
     title: 'Failed refunds',
     offersRefund: true,
-    what: ({ amount, refund }) =>
-      `${moneyText(amount ?? '0.00')} didn't reach the customer. ${refund?.refusal ?? ''}`.trim(),
+    what: ({ amount, refund }) => `${moneyText(amount ?? '0.00')} not returned yet. ${refund?.refusal ?? ''}`.trim(),
   },
   'stuck-credit': {
     title: 'Plan credit not returned',
     what: ({ amount, reason }) =>
-      `${moneyText(amount ?? '0.00')} of an ended plan isn't returned yet, and the customer can't buy a plan until it is. ${reason ?? ''}`.trim(),
+      `${moneyText(amount ?? '0.00')} not returned yet, so the customer can't buy another plan. ${reason ?? ''}`.trim(),
   },
   'unused-credit': {
     title: 'Unused plan credit',

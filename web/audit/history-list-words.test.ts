@@ -67,7 +67,7 @@ describe('historyLineOf', () => {
 
   it('gives the refunded amount and the new role', () => {
     expect(said('cancelled')).toBe('dispatch cancelled it');
-    expect(said('cancelled', { refund: '$45.00' })).toBe('dispatch cancelled it and refunded $45.00');
+    expect(said('cancelled', { refund: '$45.00' })).toBe('dispatch cancelled it with a refund of $45.00');
     expect(said('role_changed', { from: 'customer', to: 'driver' }, 'user')).toBe(
       'dispatch changed the role from customer to driver',
     );

@@ -48,11 +48,11 @@ test('the button names a valid amount', () => {
   ]);
 });
 
-test('what was asked for and not sent yet is in progress', () => {
+test('what was asked for and not sent yet is in progress, or not made yet', () => {
   const asked = { status: 'asked', amount: '12.50' } as const;
   expect(refundInProgressText([asked])).toBe('Refund of $12.50 in progress');
   expect(refundInProgressText([asked, { status: 'sent', amount: '5.00' }, { status: 'refused', amount: '1.25' }])).toBe(
-    'Refund of $13.75 in progress',
+    'Refund of $13.75 not made yet',
   );
   expect(
     refundInProgressText([

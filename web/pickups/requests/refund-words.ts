@@ -22,14 +22,15 @@ export function refundDetailsOf({ reason, status, refusal, settledAs }: Refund):
 }
 
 /**
- * "Refund of $12.50 in progress", or null. This amount is no longer refundable and not yet refunded. With it, the
+ * "Refund of $12.50 in progress", "… not made yet" once one was refused, or null. This amount is no longer refundable and not yet refunded. With it, the
  * figures add up to the charge.
  */
 export function refundInProgressText(refunds: readonly Pick<Refund, 'status' | 'amount'>[]): string | null {
   const open = refunds.filter(({ status }) => status === 'asked' || status === 'refused');
   if (open.length === 0) return null;
   const cents = open.reduce((sum, { amount }) => sum + centsOf(amount), 0);
-  return `Refund of ${moneyText(centsToText(cents))} in progress`;
+  const state = open.some(({ status }) => status === 'refused') ? 'not made yet' : 'in progress';
+  return `Refund of ${moneyText(centsToText(cents))} ${state}`;
 }
 
 export interface RefundFields {
