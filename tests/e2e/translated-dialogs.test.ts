@@ -1,5 +1,6 @@
+import pg from 'pg';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { goodPassword } from '../support/accounts/people.ts';
 import { codeAt } from '../support/accounts/second-factor.ts';
 import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
@@ -20,6 +21,13 @@ const stories = setUpStories({ expectedErrors: refusedRequests });
 let desk: SignedInUser;
 beforeAll(async () => {
   desk = await makeStaff(stories.server, 'admin', 'dispatch-desk');
+});
+
+/** Forgets the sign-ins and wrong codes of the stories before, which come from one IP address. */
+beforeEach(async () => {
+  const client = new pg.Client({ connectionString: stories.server.databaseUrl });
+  await client.connect();
+  await client.query('DELETE FROM rate_limits').finally(() => client.end());
 });
 
 const translators = isLong ? allTranslators : allTranslators.slice(1, 2);

@@ -184,6 +184,8 @@ describe.each(translators)('with a translator that begins $begins and changes $c
     await box.check();
     await press(strip, 'Unassign');
     await press(page, /^undo/i);
+    // A stop that is selected before the board shows the undo has changed since.
+    await page.getByRole('article', { name: 'truck-one' }).getByRole('checkbox', { name: street }).waitFor();
     await expect.poll(() => box.isChecked()).toBe(false);
     await box.check();
     await press(strip, 'Move to');
