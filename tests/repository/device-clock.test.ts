@@ -17,9 +17,9 @@ const durations: Readonly<Record<string, string>> = {
   'web/drivers/outbox/outbox.ts': "a press by the phone's clock, and how long 'All sent' shows",
   'web/drivers/outbox/replay.ts': 'how long to wait before the next attempt',
   'web/drivers/outbox/results.ts': 'the order of refusals',
-  'web/drivers/outbox/send-batch.ts': "the time of sending, by which the server corrects the phone's clock",
   'web/drivers/outbox/status/status-strip.tsx': 'how old the route is',
   'web/drivers/outbox/use-driver-route.ts': 'how long an action has waited',
+  'web/drivers/outbox/work-table.ts': "the time of sending, by which the server corrects the phone's clock",
   'web/drivers/stop/undo-button.tsx': 'how long a press can be undone',
   'web/drivers/stop/use-press-guard.ts': 'how long presses are ignored',
   'web/offline/worker.ts': 'how old the cached page is',
@@ -38,7 +38,7 @@ function faultOf(path: string, source: string): string | null {
   const code = source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
   if (path === clockFile) return null;
   const date = dates.exec(code)?.[0];
-  if (date && !(path.endsWith('send-batch.ts') && date === 'instantText(Date.now')) return `${path}: ${date}`;
+  if (date && !(path.endsWith('work-table.ts') && date === 'instantText(Date.now')) return `${path}: ${date}`;
   return device.test(code) && !(path in durations) ? `${path}: Date.now` : null;
 }
 
