@@ -16,7 +16,7 @@ it('has every endpoint that a contract file exports', async () => {
   expect(endpoints.filter(([, each]) => !listed.includes(each)).map(([name]) => name)).toEqual([]);
 });
 
-/** Returns the texts of a body that are addresses, by name: "createPickup address". */
+/** Returns the texts of a body or a query that are addresses, by name: "createPickup address". */
 function addressesOf(name: string, schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   if (schema instanceof z.ZodMiniObject) {
     return Object.entries(schema._zod.def.shape).flatMap(([key, part]) => addressesOf(`${name} ${key}`, part));
@@ -26,11 +26,11 @@ function addressesOf(name: string, schema: z.core.$ZodType): [string, z.core.$Zo
   return /address$/i.test(name) && schema instanceof z.ZodMiniString ? [[name, schema]] : [];
 }
 
-const addresses = (Object.entries(api) as [string, Endpoint][]).flatMap(([name, { body }]) =>
-  body ? addressesOf(name, body) : [],
+const addresses = (Object.entries(api) as [string, Endpoint][]).flatMap(([name, { body, query }]) =>
+  [body, query].flatMap((input) => (input ? addressesOf(name, input) : [])),
 );
 
-it('has bodies with addresses', () => {
+it('takes addresses', () => {
   expect(addresses.map(([name]) => name)).toContain('createPaymentIntent booking address');
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Email } from './values/account-fields.ts';
-import { Id, IdParams, Money, requiredText, Timestamp } from './values/shapes.ts';
+import { Id, IdParams, Money, requiredText, Timestamp, withoutHiddenCharacters } from './values/shapes.ts';
 import { ZipCode } from './values/zip-code.ts';
 
 /** Where we serve (docs/product/service-areas.md). */
@@ -87,7 +87,9 @@ export const ServiceCheck = z.object({ zip: z.nullable(z.string()), isServed: z.
 /** Returns whether we serve an address, to anybody. Nothing is stored. */
 export const checkService = endpoint('GET', '/api/service-check', 'public', {
   query: z.object({
-    address: requiredText('Please enter an address or a ZIP code', 255, 'Please shorten the address'),
+    address: requiredText('Please enter an address or a ZIP code', 255, 'Please shorten the address').check(
+      withoutHiddenCharacters,
+    ),
   }),
   response: ServiceCheck,
   errors: [400, 429],
