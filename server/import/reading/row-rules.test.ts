@@ -87,7 +87,6 @@ describe('a row', () => {
       },
     });
     expect(read({ package: 'heavy duty', days: 'Mon/Thu' }).values?.plan).toMatchObject({ preferredDay: null });
-    expect(read({ package: '$35.00' }).values?.plan?.packageType).toBe('basic');
     expect(read({ package: 'none', days: 'Fri' })).toMatchObject({
       values: { plan: null },
       remarks: [{ field: 'days' }],
@@ -96,6 +95,7 @@ describe('a row', () => {
 
   it('is refused when we do not offer the plan', () => {
     expect(problemsOf({ package: 'Gold' })[0]?.text).toContain('We don\'t have a package called "Gold"');
+    expect(problemsOf({ package: '$35.00' })[0]?.text).toContain('We don\'t have a package called "$35.00"');
     expect(problemsOf({ package: 'basic', extras: 'lawn' })[0]?.text).toBe(
       "Basic Package doesn't include lawn mowing. Packages that do: Premium Property.",
     );

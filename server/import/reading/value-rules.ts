@@ -45,12 +45,9 @@ export function readZip(text: string): string | null | undefined {
   return zip && (more ? `${zip}-${more}` : zip);
 }
 
-/** Finds a package by its name, id or monthly price. */
+/** Finds a package by its name or id. A price isn't one: packages may cost the same, and prices change. */
 export function readPackage(text: string): PackageType | null | undefined {
   if (isBlank(text) || /^(?:no|no plan|one[ -]?time)$/i.test(text)) return null;
-  const [, dollars, cents = '00'] =
-    /^\$? ?(\d{1,4})(?:\.(\d\d))? ?(?:\/? ?(?:mo|month|per month)\.?)?$/i.exec(text) ?? [];
-  if (dollars) return plans.find((plan) => plan.priceCents === Number(dollars) * 100 + Number(cents))?.id;
   const key = wordsOf(text);
   return plans.find((plan) =>
     [plan.id, plan.name, ...(otherNames[plan.id] ?? [])].some((name) => wordsOf(name) === key),
