@@ -39,8 +39,8 @@ export function Unspent({ unspent }: Pick<Billing, 'unspent'>) {
 }
 
 function Payment({ payment, now }: { payment: UnspentPayment; now: Date }) {
-  const { amount, paidAt, refundAt } = payment;
-  const canBook = canPayForPickup(payment) && new Date(refundAt) > now;
+  const { amount, paidAt } = payment;
+  const canBook = canPayForPickup(payment, now);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5 last:pb-0">
       <div className="min-w-0 basis-80 grow">

@@ -1,7 +1,4 @@
 import { unspentHours } from '../../../contract/payments.ts';
-import { bagsText } from '../../../contract/pickups.ts';
-import { textToCents } from '../../../contract/values/money.ts';
-import { bagTiers, plans } from '../../../contract/values/prices.ts';
 import { moneyText } from '../../ui/text/money-text.ts';
 import type { CheckoutRequest } from './request.ts';
 
@@ -16,25 +13,25 @@ export interface WithoutPickup {
   next: string;
 }
 
-/** Returns null for the payment of a pickup, and for an amount that isn't one of our prices and so can't be paid. */
-export function withoutPickup({ amount, pickupId }: CheckoutRequest): WithoutPickup | null {
+/**
+ * Returns null for the payment of a pickup. The amount doesn't say what the customer wants to buy; the link that led
+ * here may name a plan.
+ */
+export function withoutPickup({ amount, pickupId, serviceType }: CheckoutRequest): WithoutPickup | null {
   if (pickupId) return null;
-  const cents = textToCents(amount);
-  const tier = bagTiers.find(({ priceCents }) => priceCents === cents);
-  if (tier) {
+  const sum = moneyText(amount);
+  if (serviceType === 'subscription') {
     return {
-      title: "This payment isn't tied to a pickup",
-      text: `You're paying ${moneyText(amount)}, our price for up to ${bagsText(tier.bags)}. Book a pickup at this price within ${unspentHours} hours, and your payment covers it. If you don't, we'll refund all of it automatically.`,
-      instead: { label: 'Book a pickup instead', to: '/dashboard' },
-      next: `Book a pickup at this price within ${unspentHours} hours to use it. If you don't, we'll refund it.`,
+      title: "This payment doesn't start a plan",
+      text: `You're paying ${sum}, but it doesn't buy a plan or a pickup. We'll refund all of it automatically after ${unspentHours} hours.`,
+      instead: { label: 'Choose a plan instead', to: '/subscribe' },
+      next: `It doesn't start a plan, so we'll refund it after ${unspentHours} hours.`,
     };
   }
-  const plan = plans.find(({ priceCents }) => priceCents === cents);
-  if (!plan) return null;
   return {
-    title: "This payment doesn't start a plan",
-    text: `You're paying ${moneyText(amount)}, the monthly price of ${plan.name}, but it doesn't buy a plan or a pickup. We'll refund all of it automatically after ${unspentHours} hours.`,
-    instead: { label: 'Choose a plan instead', to: '/subscribe' },
-    next: `It doesn't start a plan, so we'll refund it after ${unspentHours} hours.`,
+    title: "This payment isn't tied to a pickup",
+    text: `You're paying ${sum}. Book a pickup at this price within ${unspentHours} hours, and your payment covers it. If you don't, we'll refund all of it automatically.`,
+    instead: { label: 'Book a pickup instead', to: '/dashboard' },
+    next: `Book a pickup at this price within ${unspentHours} hours to use it. If you don't, we'll refund it.`,
   };
 }
