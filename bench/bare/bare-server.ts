@@ -118,7 +118,7 @@ async function book(pool: pg.Pool, customerId: string, booking: Row): Promise<Ro
   try {
     await client.query('begin');
     await client.query(sql.lockBookings, [`bookings of ${customerId}`]);
-    await client.query(sql.unspentPayment, [customerId, amount, 'succeeded', 'booking']);
+    await client.query(sql.unspentPayment, [customerId, amount, 'succeeded']);
     const same = [customerId, scheduledDate, address, bagCount, specialInstructions, 'subscription'];
     const tenMinutesAgo = new Date(now.getTime() - 10 * minuteMs);
     const duplicate = await client.query<Row>(sql.duplicate, [...same, 'pending', 'assigned', tenMinutesAgo]);

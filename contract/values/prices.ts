@@ -2,6 +2,9 @@
 
 import type { Weekday } from './time/dates.ts';
 
+/** The version of this price list. Payments and bookings keep the version that priced them. */
+export const priceVersion = 1;
+
 export const packageTypes = ['basic', 'clean-carry', 'heavy-duty', 'premium'] as const;
 export type PackageType = (typeof packageTypes)[number];
 

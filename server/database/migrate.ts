@@ -19,6 +19,8 @@ import * as pausedMonths from './migrations/013-paused-months.ts';
 import * as pendingPrices from './migrations/014-pending-prices.ts';
 import * as pendingPricesIndex from './migrations/015-pending-prices-index.ts';
 import * as fasterFolding from './migrations/016-faster-folding.ts';
+import * as chargeLines from './migrations/017-charge-lines.ts';
+import * as filledLines from './migrations/018-filled-lines.ts';
 import { requireOwnSessions } from './own-session.ts';
 import { SchemaError } from './schema-error.ts';
 import { isUnreleased } from './schema-rules.ts';
@@ -45,6 +47,8 @@ export const migrations: Migrations = {
   '014-pending-prices': pendingPrices,
   '015-pending-prices-index': pendingPricesIndex,
   '016-faster-folding': fasterFolding,
+  '017-charge-lines': chargeLines,
+  '018-filled-lines': filledLines,
 };
 
 /** How long failures that may pass are tried again, since the last migration that succeeded. */

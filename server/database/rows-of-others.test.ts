@@ -26,6 +26,7 @@ const [mine, theirs] = [randomUUID(), randomUUID()];
 const old = new Date('2026-03-05T14:00:00Z');
 const young = new Date('2026-03-06T14:00:00Z');
 const order = { address: '1127 S 9th St', bagCount: 4, amount: '30.00', serviceType: 'one-time' } as const;
+const priceVersion = 1;
 beforeAll(async () => {
   ({ db, close } = await openFreshDatabase());
   const user = (id: string) => ({ id, username: id, email: `${id}@stoop.example`, role: 'customer' }) as const;
@@ -37,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => await close());
 
 it('finds a draft by its customer, also when another customer has the same key', async () => {
-  const draft = { ...order, draftKey: randomUUID(), scheduledDate: young, specialInstructions: null };
+  const draft = { ...order, priceVersion, draftKey: randomUUID(), scheduledDate: young, specialInstructions: null };
   const save = async (customerId: string) => await saveBooking(db, { ...draft, id: randomUUID(), customerId });
   const first = await save(mine);
   expect(await save(theirs)).toMatchObject({ customerId: theirs });

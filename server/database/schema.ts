@@ -10,6 +10,7 @@ import type {
   ImportVerdict,
 } from '../../contract/import.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
+import type { ChargeLineKind } from '../../contract/values/charge-lines.ts';
 import type { Precision } from '../../contract/values/places.ts';
 import type { EarlierDays } from '../../contract/values/plan/schedule.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
@@ -388,6 +389,8 @@ export interface BookingsTable {
   /** Both are the terms shown when the booking was drafted; null for older drafts. */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
+  /** The version of the price list that the amount is from. */
+  priceVersion: Generated<number>;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
 }
@@ -499,7 +502,14 @@ export interface IdempotencyKeysTable {
 export interface PaymentsTable {
   id: string;
   customerId: string;
-  purpose: 'booking' | 'pickup' | 'subscription';
+  /**
+   * `booking`: a draft. `pickup`: an unpaid pickup. `subscription`: the first month of an order. `addition`: something
+   * added to a pickup that another payment pays for. `unassigned`: nothing yet. A server of the previous release writes
+   * that one as `booking` without a draft.
+   */
+  purpose: 'booking' | 'pickup' | 'subscription' | 'addition' | 'unassigned';
+  /** The version of the price list that the amount is from. */
+  priceVersion: Generated<number>;
   bookingId: string | null;
   pickupId: string | null;
   subscriptionOrderId: string | null;
@@ -516,6 +526,29 @@ export interface PaymentsTable {
   usedAt: Instant | null;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
+}
+
+/**
+ * A part of what a charge is for. The lines of a charge add up to its amount. They belong to the payment, from its
+ * opening on, or to the ledger's charge if the provider opened the payment: a renewal.
+ */
+export interface ChargeLinesTable {
+  id: string;
+  /** The payment of the lines; null if `chargeId` is set. */
+  paymentId: string | null;
+  /** The ledger's charge of the lines; null if `paymentId` is set. */
+  chargeId: string | null;
+  /** The order of the lines, from 0. */
+  position: number;
+  kind: ChargeLineKind;
+  quantity: Generated<number>;
+  /** The price of the whole quantity, without tax. Negative for a line that lowers the charge. */
+  cents: number;
+  /** The tax in addition to `cents`. */
+  taxCents: Generated<number>;
+  /** What the line is for, once that is known: a pickup, a plan, or neither. */
+  pickupId: string | null;
+  subscriptionId: string | null;
 }
 
 export interface PaymentHistoryTable {
@@ -679,6 +712,8 @@ export interface SimulatedInvoicesTable {
   periodEnd: Instant;
   paidAt: Instant | null;
   attempts: Generated<number>;
+  /** The package of the month; null for rows of an older server. */
+  packageType: PackageType | null;
   createdAt: Instant;
 }
 
@@ -1033,6 +1068,7 @@ export interface Schema {
   pickup_photos: PickupPhotosTable;
   idempotency_keys: IdempotencyKeysTable;
   payments: PaymentsTable;
+  charge_lines: ChargeLinesTable;
   payment_history: PaymentHistoryTable;
   charge_refunds: ChargeRefundsTable;
   refunds: RefundsTable;

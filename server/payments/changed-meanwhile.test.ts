@@ -54,7 +54,7 @@ async function aPlan(): Promise<string> {
 
 async function aPayment(about: Partial<InsertObject<Schema, 'payments'>> = {}): Promise<string> {
   const id = randomUUID();
-  const payment = { purpose: 'booking', amount: '30.00', status: 'succeeded' } as const;
+  const payment = { purpose: 'unassigned', amount: '30.00', status: 'succeeded' } as const;
   await db
     .insertInto('payments')
     .values({ id, customerId, ...payment, ...about })
@@ -80,6 +80,11 @@ describe('the unspent payment of a customer', () => {
   it('is the oldest paid one of the amount', async () => {
     const id = await aPayment({ createdAt: now });
     await aPayment({ createdAt: new Date(now.getTime() + 1) });
+    expect(await unspent()).toBe(id);
+  });
+
+  it('can be one of a server of the previous release, which calls it a booking without a draft', async () => {
+    const id = await aPayment({ purpose: 'booking' });
     expect(await unspent()).toBe(id);
   });
 
@@ -110,6 +115,7 @@ describe('the unspent payment of a customer', () => {
     { status: 'refunded' },
     { purpose: 'pickup' },
     { purpose: 'subscription' },
+    { purpose: 'addition' },
   ] as const)('is not one with %o', async (about) => {
     await aPayment(about);
     expect(await unspent()).toBeUndefined();

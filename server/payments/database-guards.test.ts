@@ -18,6 +18,7 @@ const planId = randomUUID();
 const bookingId = randomUUID();
 const pickupId = randomUUID();
 const paymentId = randomUUID();
+const chargeId = randomUUID();
 const same = randomUUID();
 let count = 0;
 
@@ -43,6 +44,9 @@ function aRefund(about: Partial<InsertObject<Schema, 'charge_refunds'>>): Insert
   const refund = { id: randomUUID(), key: randomUUID(), intentId: randomUUID(), customerId, pickupId, amount: '10.00' };
   return { ...refund, why: 'asked', createdAt: new Date(), updatedAt: new Date(), ...about };
 }
+function aPart(about: Partial<InsertObject<Schema, 'charge_lines'>>): InsertObject<Schema, 'charge_lines'> {
+  return { id: randomUUID(), position: 0, kind: 'pickup', cents: 3000, ...about };
+}
 function aPlan(about: Partial<InsertObject<Schema, 'subscriptions'>>): InsertObject<Schema, 'subscriptions'> {
   return { ...plan, id: randomUUID(), stripeSubscriptionId: randomUUID(), status: 'cancelled', ...about };
 }
@@ -67,6 +71,10 @@ beforeAll(async () => {
     .insertInto('payments')
     .values(aPayment({ id: paymentId }))
     .execute();
+  await db
+    .insertInto('payment_history')
+    .values(aLine({ id: chargeId }))
+    .execute();
 });
 afterAll(async () => await close());
 
@@ -75,7 +83,7 @@ type Insert = { execute(): Promise<unknown> };
 const guards: Record<string, Record<string, () => Insert>> = {
   payments: {
     payments_one_live_per_booking: () => db.insertInto('payments').values(aPayment({ bookingId })),
-    payments_one_live_per_pickup: () => db.insertInto('payments').values(aPayment({ purpose: 'pickup', pickupId })),
+    payments_one_paying_per_pickup: () => db.insertInto('payments').values(aPayment({ purpose: 'pickup', pickupId })),
     payments_one_open_subscription: () => db.insertInto('payments').values(aPayment({ purpose: 'subscription' })),
     payments_bookingId_attempt_key: () =>
       db.insertInto('payments').values(aPayment({ bookingId, attempt: 0, status: 'canceled' })),
@@ -92,6 +100,8 @@ const guards: Record<string, Record<string, () => Insert>> = {
     payment_history_one_month: () => db.insertInto('payment_history').values(aLine({ invoiceId: same })),
     payment_history_one_failure: () =>
       db.insertInto('payment_history').values(aLine({ status: 'failed', invoiceId: same, attempt: 1 })),
+    charge_lines_paymentId_position_key: () => db.insertInto('charge_lines').values(aPart({ paymentId })),
+    charge_lines_chargeId_position_key: () => db.insertInto('charge_lines').values(aPart({ chargeId })),
     charge_refunds_pkey: () => db.insertInto('charge_refunds').values(aRefund({ id: same })),
     charge_refunds_key_key: () => db.insertInto('charge_refunds').values(aRefund({ key: same })),
     charge_refunds_causeId_intentId_key: () =>
@@ -117,6 +127,14 @@ const guards: Record<string, Record<string, () => Insert>> = {
       db.insertInto('subscriptions').values(aPlan({ stripeSubscriptionId: same })),
   },
 };
+
+it('lets a pickup have additions beside the payment that pays for it', async () => {
+  const about = { purpose: 'addition', pickupId, status: 'succeeded' } as const;
+  await db
+    .insertInto('payments')
+    .values([aPayment(about), aPayment(about)])
+    .execute();
+});
 
 for (const [what, indexes] of Object.entries(guards)) {
   describe(`the database refuses a second row of ${what}`, () => {

@@ -15,11 +15,20 @@ export function isFullyRefunded(intent: Intent | null): boolean {
   return intent?.status === 'succeeded' && intent.refundedCents >= intent.amountCents;
 }
 
-/** Returns why a payment was refunded automatically, for the notice and the email. The text follows "Your payment". */
-export function whyRefunded(payment: {
+/** A payment, as far as it says what it is for. */
+export interface Named {
+  readonly purpose: 'booking' | 'pickup' | 'subscription' | 'addition' | 'unassigned';
   readonly bookingId: string | null;
-  readonly subscriptionOrderId: string | null;
-}) {
-  const wasOrdered = payment.bookingId !== null || payment.subscriptionOrderId !== null;
-  return wasOrdered ? "couldn't be used for what you ordered" : `wasn't used for a pickup within ${unspentHours} hours`;
+}
+
+/** Returns whether a payment names nothing. A server of the previous release writes it as a booking without a draft. */
+export function isUnassigned({ purpose, bookingId }: Named): boolean {
+  return purpose === 'unassigned' || (purpose === 'booking' && bookingId === null);
+}
+
+/** Returns why a payment was refunded automatically, for the notice and the email. The text follows "Your payment". */
+export function whyRefunded(payment: Named) {
+  return isUnassigned(payment)
+    ? `wasn't used for a pickup within ${unspentHours} hours`
+    : "couldn't be used for what you ordered";
 }

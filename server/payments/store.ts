@@ -9,7 +9,7 @@ export type PaymentRow = Selectable<PaymentsTable>;
 export type BookingRow = Selectable<BookingsTable>;
 type Draft = Pick<
   BookingRow,
-  'address' | 'bagCount' | 'amount' | 'serviceType' | 'scheduledDate' | 'specialInstructions'
+  'address' | 'bagCount' | 'amount' | 'priceVersion' | 'serviceType' | 'scheduledDate' | 'specialInstructions'
 > &
   Partial<Pick<BookingRow, 'changeCutoff' | 'lateRefundPercent'>>;
 
@@ -96,11 +96,11 @@ export async function setUsed(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('payments').set({ usedAt: now }).where('id', '=', id).where('status', '=', 'open').execute();
 }
 
-export async function insertPayment(
-  trx: Db,
-  payment: Pick<PaymentRow, 'id' | 'customerId' | 'purpose' | 'amount' | 'createdAt'> &
-    Partial<Pick<PaymentRow, 'bookingId' | 'pickupId' | 'subscriptionOrderId'>>,
-): Promise<PaymentRow> {
+export type NewPayment = Pick<PaymentRow, 'id' | 'customerId' | 'purpose' | 'priceVersion' | 'amount' | 'createdAt'> &
+  Partial<Pick<PaymentRow, 'bookingId' | 'pickupId' | 'subscriptionOrderId'>>;
+
+/** Inserts a payment without its lines: `insertPaymentWithLines` writes both. */
+export async function insertPayment(trx: Db, payment: NewPayment): Promise<PaymentRow> {
   return await trx
     .insertInto('payments')
     .values((eb) => ({
@@ -179,7 +179,16 @@ export async function changePayment(
   return await trx.updateTable('payments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Lists a customer's open intents of an amount, newest first, at most 50. Some may be paid without our knowing yet. */
+/**
+ * Selects payments that name nothing: no draft, pickup or plan. A server of the previous release writes them as bookings
+ * without a draft; the next release names those, too.
+ */
+const isUnassigned = sql<boolean>`("purpose" = 'unassigned' OR ("purpose" = 'booking' AND "bookingId" IS NULL))`;
+
+/**
+ * Lists a customer's open intents of an amount that name nothing, newest first, at most 50. Some may be paid without our
+ * knowing yet.
+ */
 export async function listOpenIntents(db: Db, customerId: string, amount: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -187,6 +196,7 @@ export async function listOpenIntents(db: Db, customerId: string, amount: string
     .where('customerId', '=', customerId)
     .where('amount', '=', amount)
     .where('status', '=', 'open')
+    .where(isUnassigned)
     .where('createdAt', '>', since)
     .orderBy('createdAt', 'desc')
     .limit(50)
@@ -194,13 +204,16 @@ export async function listOpenIntents(db: Db, customerId: string, amount: string
   return rows.flatMap((row) => row.stripePaymentIntentId ?? []);
 }
 
-/** Finds and locks the customer's oldest paid payment of this amount that has bought nothing yet and isn't disputed. */
+/**
+ * Finds and locks the customer's oldest paid payment of this amount that names nothing, has bought nothing yet and isn't
+ * disputed.
+ */
 export async function lockUnspentPayment(trx: Db, customerId: string, amount: string): Promise<PaymentRow | undefined> {
   return await selectPayments(trx)
     .where('customerId', '=', customerId)
     .where('amount', '=', amount)
     .where('status', '=', 'succeeded')
-    .where('purpose', '=', 'booking')
+    .where(isUnassigned)
     .where('pickupId', 'is', null)
     .where('subscriptionId', 'is', null)
     .where(({ not, exists, selectFrom }) =>

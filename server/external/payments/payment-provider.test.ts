@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bankTestCards, testCards } from '../../../contract/payments.ts';
+import { lineOf } from '../../../contract/values/charge-lines.ts';
 import { simulatedProvider, stripeProvider, type TestProvider } from '../../../tests/support/interleaving/providers.ts';
 import type { MoneyMovement, PaymentProvider, ProviderPayment } from './payment-provider.ts';
 import { bankMs } from './simulated/bank.ts';
@@ -56,14 +57,26 @@ describe.each([
     const changed = { email: 'moved@stoop.example', name: 'Pat Moved' };
     await payments.updateCustomer(customerId, changed);
     await payments.updateCustomer('cus_unknown', changed);
-    const about = { description: 'One-time pickup', ids: { payment: randomUUID() } };
+    const parts = { ids: { payment: randomUUID() }, purpose: 'unassigned', lines: [lineOf('other', 4500)] } as const;
+    const about = { description: 'One-time pickup', ...parts };
     const request = { customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}`, about };
     const { id } = await payments.createPayment(request);
     expect((await payments.createPayment(request)).id).toBe(id);
-    await payments.tagPayment(id, { ...about.ids, pickup: randomUUID() });
-    await payments.tagPayment('pi_unknown', about.ids);
+    const booked = { ...parts, ids: { ...parts.ids, pickup: randomUUID() }, lines: [lineOf('pickup', 4500)] };
+    await payments.tagPayment(id, booked);
+    await payments.tagPayment('pi_unknown', parts);
     expect(await payments.listDisputes(id)).toEqual([]);
     expect((await read(id)).status).toBe('open');
+  });
+
+  it('creates no payment whose lines add up to another amount', async () => {
+    const parts = { ids: { payment: randomUUID() }, purpose: 'booking', lines: [lineOf('pickup', 3000)] } as const;
+    const about = { description: 'One-time pickup', ...parts };
+    const request = { customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}`, about };
+    await expect(payments.createPayment(request)).rejects.toThrow('the lines add up to 3000 cents');
+    expect(
+      (await payments.createPayment({ ...request, about: { ...about, lines: [lineOf('pickup', 4500)] } })).status,
+    ).toBe('open');
   });
 
   const refused = (code: string, status: number) => expect.objectContaining({ name: 'Error', status, code });
@@ -83,6 +96,14 @@ describe.each([
       await other.ensurePlans();
       side.expectPlansOnce();
     });
+  });
+
+  it('says of a month what it charges and for which package, whatever the plan and its price are now', async () => {
+    const id = await runningPlan();
+    const before = { packageType: 'basic', lines: [lineOf('plan-month', 3500)] };
+    expect(await payments.listInvoices(id)).toMatchObject([before]);
+    await payments.changePlan(id, { packageType: 'clean-carry', priceCents: 3500 });
+    expect(await payments.listInvoices(id)).toMatchObject([before]);
   });
 
   describe('payments', () => {

@@ -1,3 +1,4 @@
+import type { ChargeLine } from '../../../contract/values/charge-lines.ts';
 import type { PackageType } from '../../../contract/values/prices.ts';
 import type { CreditProvider } from './credit-provider.ts';
 
@@ -72,6 +73,8 @@ export interface ProviderInvoice {
   readonly totalCents: number;
   /** The part of `totalCents` that the plan's month costs. A person may have added other lines in the dashboard. */
   readonly planCents: number;
+  /** What `totalCents` is made of. Each line is what the provider says it is, whatever it costs. */
+  readonly lines: readonly ChargeLine[];
   /**
    * The part paid from the customer's balance: `totalCents - amountCents`. Includes a remainder too small to charge,
    * which the next invoice charges; negative on the invoice that charges it. 0 for a draft, which has used nothing yet,
@@ -134,11 +137,18 @@ export interface ProviderEvent {
   readonly disputeId: string | null;
 }
 
-/** Describes a payment to people who see it in the provider's dashboard. Contains no personal data. */
-export interface PaymentAbout {
+/** What a payment is for and what its amount is made of. Contains no personal data. */
+export interface PaymentParts {
+  readonly ids: PaymentIds;
+  readonly purpose: 'booking' | 'pickup' | 'subscription' | 'addition' | 'unassigned';
+  /** They add up to the payment's amount. */
+  readonly lines: readonly ChargeLine[];
+}
+
+/** Describes a payment to people who see it in the provider's dashboard. */
+export interface PaymentAbout extends PaymentParts {
   /** Such as "One-time pickup, 4 bags, Tue, Nov 24". */
   readonly description: string;
-  readonly ids: PaymentIds;
 }
 
 /** Our ids of the records that a payment belongs to, as far as they are known. */
@@ -255,7 +265,7 @@ export interface PaymentProvider extends PlanProvider, CreditProvider {
   /**
    * Creates an intent of `amountCents` US cents, or returns the intent that this key created before. Rejects with a 503
    * Refusal (`creation_refused`) when the provider refuses. Nothing was created then, and another attempt needs another
-   * key.
+   * key. Rejects with an error when the lines add up to another amount.
    */
   createPayment(request: {
     customerId: string;
@@ -263,8 +273,11 @@ export interface PaymentProvider extends PlanProvider, CreditProvider {
     idempotencyKey: string;
     about?: PaymentAbout;
   }): Promise<ProviderPayment>;
-  /** Adds our ids that were not known when the intent was created. Ignores an intent that the provider doesn't know. */
-  tagPayment(intentId: string, ids: PaymentIds): Promise<void>;
+  /**
+   * Adds what was not known when the intent was created: ids, and lines that have changed. Ignores an intent that the
+   * provider doesn't know.
+   */
+  tagPayment(intentId: string, parts: PaymentParts): Promise<void>;
   /** Returns the intent as it is now; null when the provider doesn't know it. */
   getPayment(intentId: string): Promise<ProviderPayment | null>;
   /** Cancels an open intent and returns it. Its status is `succeeded` if it was paid before it could be cancelled. */

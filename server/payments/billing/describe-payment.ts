@@ -1,21 +1,33 @@
+import { completeLines } from '../../../contract/values/charge-lines.ts';
+import { centsOf } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
-import type { PaymentAbout, PaymentIds } from '../../external/payments/payment-provider.ts';
+import type { PaymentAbout, PaymentParts } from '../../external/payments/payment-provider.ts';
+import { listLinesOfPayment } from '../lines/store.ts';
+import { isUnassigned } from '../rules.ts';
 import type { PaymentRow } from '../store.ts';
 import { describe } from './present-billing-item.ts';
 import { findPurchase } from './store.ts';
 
-/** Describes a payment for the provider's own screens: the words of the receipt and our ids. No personal data. */
+/** Describes a payment for the provider's own screens: the words of the receipt, and its parts. No personal data. */
 export async function describePayment(db: Db, payment: PaymentRow): Promise<PaymentAbout> {
   const description = describe(await findPurchase(db, payment.id), payment.createdAt);
-  return { description, ids: idsOf(payment) };
+  return { description, ...(await readParts(db, payment)) };
 }
 
-/** Returns our ids of the payment and of its booking, pickup and plan, as far as they are known. */
-export function idsOf({ id: payment, bookingId, pickupId, subscriptionId }: PaymentRow): PaymentIds {
+/**
+ * Returns what a payment is for, its lines, and our ids of it and of its booking, pickup and plan, as far as they are
+ * known.
+ */
+export async function readParts(db: Db, payment: PaymentRow): Promise<PaymentParts> {
+  const { id, purpose, bookingId, pickupId, subscriptionId } = payment;
   return {
-    payment,
-    ...(bookingId && { booking: bookingId }),
-    ...(pickupId && { pickup: pickupId }),
-    ...(subscriptionId && { subscription: subscriptionId }),
+    purpose: isUnassigned(payment) ? 'unassigned' : purpose,
+    lines: completeLines(await listLinesOfPayment(db, id), centsOf(payment.amount)),
+    ids: {
+      payment: id,
+      ...(bookingId && { booking: bookingId }),
+      ...(pickupId && { pickup: pickupId }),
+      ...(subscriptionId && { subscription: subscriptionId }),
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { Receipt } from '../../../contract/payments.ts';
 import { planTermsText, termsText } from '../../../contract/values/change-policy.ts';
+import { type ChargeLine, completeLines, lineOf } from '../../../contract/values/charge-lines.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -8,6 +9,7 @@ import { termsOf } from '../../pickups/change-terms.ts';
 import { getPickup } from '../../pickups/find-pickup.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { listLinesOfCharge } from '../lines/store.ts';
 import { nameOf } from '../payers/ensure-customer.ts';
 import { findPayer } from '../payers/store.ts';
 import { refundAtOf } from '../unspent/refund-unspent.ts';
@@ -36,6 +38,7 @@ export async function getReceipt(
     description: presentCharge(charge).description,
     amount: charge.amount,
     ...(hasCredit(charge) && { price: priceOf(charge), credit: charge.credit }),
+    lines: await readLines(db, charge),
     paidWith: charge.card,
     refunds,
     total: centsToText(centsOf(charge.amount) - refundedCents),
@@ -53,6 +56,22 @@ export async function getReceipt(
       address: payer.address,
     },
   };
+}
+
+async function readLines(db: Db, charge: ChargeRow): Promise<Shape['lines']> {
+  const known = await listLinesOfCharge(db, charge);
+  const lines = completeLines(known.length > 0 ? known : plainLines(charge), centsOf(charge.amount));
+  return lines.map(({ kind, quantity, cents, taxCents }) => {
+    return { kind, quantity, amount: centsToText(cents), tax: centsToText(taxCents) };
+  });
+}
+
+/** Returns the lines of a charge that a server of the previous release recorded: it has none. */
+function plainLines({ amount, credit, pickupId, packageType }: ChargeRow): ChargeLine[] {
+  const creditCents = centsOf(credit);
+  const kind = pickupId ? 'pickup' : packageType ? 'plan-month' : 'other';
+  const price = lineOf(kind, centsOf(amount) + creditCents);
+  return creditCents === 0 ? [price] : [price, lineOf('credit', -creditCents)];
 }
 
 function priceOf({ amount, credit }: Pick<ChargeRow, 'amount' | 'credit'>): string {

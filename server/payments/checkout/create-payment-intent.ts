@@ -1,8 +1,9 @@
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod/mini';
 import type { createPaymentIntent as endpoint } from '../../../contract/payments.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
-import { isListedPrice } from '../../../contract/values/prices.ts';
+import { lineOf } from '../../../contract/values/charge-lines.ts';
+import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
+import { isListedPrice, priceVersion } from '../../../contract/values/prices.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import { findBooked, findPickupToPay } from '../../pickups/payment-marks.ts';
@@ -11,25 +12,21 @@ import { Refusal } from '../../refusal.ts';
 import { isServed, requireServed } from '../../service-areas/require-served.ts';
 import type { Services } from '../../services.ts';
 import { requireRoomForPayment } from '../ceilings/require-room.ts';
-import {
-  type BookingRow,
-  changeDraft,
-  findLivePayment,
-  insertPayment,
-  type PaymentRow,
-  saveBooking,
-} from '../store.ts';
+import { insertPaymentWithLines } from '../lines/write-lines.ts';
+import { type BookingRow, changeDraft, findLivePayment, type PaymentRow, saveBooking } from '../store.ts';
 import { abandonPayment, makePayable } from './open-payment.ts';
 import { requireShownTerms } from './require-shown-terms.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
+type Draft = Omit<PricedBooking, 'amountCents'> & { priceVersion: number };
 type DraftInput = Pick<NonNullable<Body['booking']>, 'draftKey' | 'shownTerms'>;
 
 /**
- * Opens the payment of a draft, of an unpaid pickup, or of a listed price. Another call for the same draft or pickup
- * returns the same intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this
- * customer), 409 (already paid, an address that we don't serve, or terms that have changed), 429
- * (`requireRoomForPayment`). The demo passes no IP address: neither its area nor the number of its payments is checked.
+ * Opens the payment of a draft, of an unpaid pickup, or of a listed price, which says nothing of what it will buy.
+ * Another call for the same draft or pickup returns the same intent. Throws 400 (an amount that is not the server's
+ * price), 404 (no such pickup of this customer), 409 (already paid, an address that we don't serve, or terms that have
+ * changed), 429 (`requireRoomForPayment`). The demo passes no IP address: neither its area nor the number of its
+ * payments is checked.
  */
 export async function createPaymentIntent(
   services: Services,
@@ -65,7 +62,7 @@ async function openFor(services: Services, payer: Payer, body: Body): Promise<Pr
   const wanted = newPayment(services, payer.customerId, centsToText(amountCents));
   const payment = await inTransaction(services.db, async (trx) => {
     await requireRoomForPayment(services, trx, payer.customerId, payer.ip);
-    return await insertPayment(trx, { ...wanted, purpose: 'booking' });
+    return await insertPaymentWithLines(trx, { ...wanted, purpose: 'unassigned' }, [lineOf('other', amountCents)]);
   });
   return (await makePayable(services, payment)).intent;
 }
@@ -86,7 +83,8 @@ async function openPickupPayment(
     if (live) return live;
     await requireRoomForPayment(services, trx, customerId, ip);
     const wanted = newPayment(services, customerId, pickup.amount);
-    return await insertPayment(trx, { ...wanted, purpose: 'pickup', pickupId });
+    const price = lineOf('pickup', centsOf(pickup.amount));
+    return await insertPaymentWithLines(trx, { ...wanted, purpose: 'pickup', pickupId }, [price]);
   });
   return (await makePayable(services, payment)).intent;
 }
@@ -97,7 +95,8 @@ async function openBookingPayment(
   { draftKey, shownTerms }: DraftInput,
   priced: PricedBooking,
 ): Promise<ProviderPayment> {
-  const { amountCents: _, ...draft } = priced;
+  const { amountCents: _, ...booked } = priced;
+  const draft = { ...booked, priceVersion };
   const { customerId, ip } = payer;
   const { stale, payment } = await inTransaction(services.db, async (trx) => {
     const booking = await saveBooking(trx, { id: newId(), customerId, draftKey, ...draft });
@@ -121,15 +120,11 @@ async function openBookingPayment(
   return (await makePayable(services, payment)).intent;
 }
 
-async function startAttempt(
-  services: Services,
-  trx: Db,
-  booking: BookingRow,
-  draft: Omit<PricedBooking, 'amountCents'>,
-): Promise<PaymentRow> {
+async function startAttempt(services: Services, trx: Db, booking: BookingRow, draft: Draft): Promise<PaymentRow> {
   await changeDraft(trx, booking.id, draft, services.clock());
   const wanted = newPayment(services, booking.customerId, draft.amount);
-  return await insertPayment(trx, { ...wanted, purpose: 'booking', bookingId: booking.id });
+  const price = lineOf('pickup', centsOf(draft.amount));
+  return await insertPaymentWithLines(trx, { ...wanted, purpose: 'booking', bookingId: booking.id }, [price]);
 }
 
 function badAmount(message: string): Refusal {
@@ -141,7 +136,7 @@ function alreadyBooked(): Refusal {
   return new Refusal(409, 'This booking was already made. Please start a new one.', { code: 'already_booked' });
 }
 
-function isSameDraft(booking: BookingRow, draft: Omit<PricedBooking, 'amountCents'>): boolean {
+function isSameDraft(booking: BookingRow, draft: Draft): boolean {
   return (
     booking.address === draft.address &&
     booking.bagCount === draft.bagCount &&
@@ -152,5 +147,5 @@ function isSameDraft(booking: BookingRow, draft: Omit<PricedBooking, 'amountCent
 }
 
 function newPayment({ clock }: Services, customerId: string, amount: string) {
-  return { id: newId(), customerId, amount, createdAt: clock() };
+  return { id: newId(), customerId, amount, priceVersion, createdAt: clock() };
 }

@@ -7,12 +7,12 @@ import { insertHistory, type NewLine } from './store.ts';
 
 type Charge = Omit<NewLine, 'id' | 'status' | 'createdAt' | 'card'> & { card: ProviderPayment['card'] };
 
-/** Records a charge and has its receipt emailed. Returns false when the charge is already recorded. */
+/** Records a charge and has its receipt emailed. Returns its id in the ledger; undefined when it is already recorded. */
 export async function recordCharge(
   services: Pick<Services, 'clock' | 'jobs' | 'messages' | 'settings'>,
   trx: Db,
   { card, ...line }: Charge,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const lineId = newId();
   const createdAt = services.clock();
   const isNew = await insertHistory(trx, {
@@ -22,8 +22,8 @@ export async function recordCharge(
     card: card && cardText(card),
     createdAt,
   });
-  if (!isNew) return false;
+  if (!isNew) return undefined;
   const receipt = { kind: 'receipt', subjectId: lineId, recipientId: line.customerId, revision: '' } as const;
   await services.messages.write(services, trx, [{ ...receipt, dueAt: createdAt }]);
-  return true;
+  return lineId;
 }

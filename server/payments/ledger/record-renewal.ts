@@ -1,9 +1,11 @@
 import { v7 as newId } from 'uuid';
+import { lineOf } from '../../../contract/values/charge-lines.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import type { PackageType } from '../../../contract/values/prices.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { ProviderInvoice, ProviderPayment } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
+import { writeChargeLines } from '../lines/write-lines.ts';
 import { recordCharge } from './record-charge.ts';
 import { insertHistory, isMonthRecorded, listChargedIntents } from './store.ts';
 
@@ -67,13 +69,16 @@ async function recordPaid(
   trx: Db,
   { customerId, subscriptionId, packageType, invoice, truth }: Renewal,
 ): Promise<boolean> {
-  const isNew = await recordCharge(services, trx, {
+  const chargeId = await recordCharge(services, trx, {
     ...{ customerId, subscriptionId, packageType },
     ...{ stripePaymentIntentId: invoice.intentId, invoiceId: invoice.id },
     ...{ amount: centsToText(invoice.amountCents), credit: centsToText(invoice.creditCents) },
     ...{ card: truth?.card ?? null, movedAt: truth?.paidAt ?? invoice.paidAt },
   });
-  if (isNew && invoice.amountCents === 0) {
+  if (chargeId === undefined) return false;
+  const lines = [...invoice.lines, ...(invoice.creditCents === 0 ? [] : [lineOf('credit', -invoice.creditCents)])];
+  await writeChargeLines(trx, { id: chargeId, cents: invoice.amountCents, lines, subscriptionId });
+  if (invoice.amountCents === 0) {
     await services.messages.notify(services, trx, [
       {
         userId: customerId,
@@ -84,7 +89,7 @@ async function recordPaid(
       },
     ]);
   }
-  return isNew;
+  return true;
 }
 
 /** Records a declined attempt, dated by its month's payment: the provider stores no times and only the last reason. */

@@ -2,6 +2,7 @@ import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readCharge, setHistoryTarget } from '../ledger/store.ts';
+import { setLinesBooked } from '../lines/store.ts';
 import { changePayment, findPaymentOfIntent, listOpenIntents, lockPayment, lockUnspentPayment } from '../store.ts';
 import { isRefunded, openForMs } from './rules.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -23,7 +24,10 @@ export async function settleNamedPayment(
   return { paymentId: payment.id, pickupId: payment.pickupId, amount: payment.amount };
 }
 
-/** Settles a customer's open payments of an amount (decimal text): some may be paid without our knowing it yet. */
+/**
+ * Settles a customer's open payments of an amount (decimal text) that name nothing: some may be paid without our knowing
+ * it yet.
+ */
 export async function settleOpenPayments(services: Services, customerId: string, amount: string): Promise<void> {
   const since = new Date(services.clock().getTime() - openForMs);
   for (const intentId of await listOpenIntents(services.db, customerId, amount, since))
@@ -39,7 +43,7 @@ export interface PaidIntent {
 
 /**
  * Takes a customer's paid intent for a booking, inside the booking's transaction: the named payment, or the oldest
- * unspent payment of this amount. Returns undefined when there is none. Throws 409 when the named payment was refunded
+ * unspent payment of this amount that names nothing itself. Returns undefined when there is none. Throws 409 when the named payment was refunded
  * or is disputed, 402 when it isn't paid.
  */
 export async function takePaidIntent(
@@ -68,6 +72,7 @@ export async function bindToPickup(
   await changePayment(trx, paid.paymentId, { pickupId, updatedAt: clock() });
   await jobs.enqueue(trx, 'tag-payment', { paymentId: paid.paymentId });
   await setHistoryTarget(trx, paid.intentId, { pickupId });
+  await setLinesBooked(trx, paid.paymentId, pickupId);
 }
 
 function disputed(): Refusal {

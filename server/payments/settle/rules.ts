@@ -1,12 +1,11 @@
 import { centsToText } from '../../../contract/values/money.ts';
 import type { DateKey } from '../../../contract/values/time/dates.ts';
-import { type Intent, isFullyRefunded, unusedForMs } from '../rules.ts';
+import { type Intent, isFullyRefunded, type Named, unusedForMs } from '../rules.ts';
 
 /** Decides what happens to one payment. Pure: the caller passes the facts. */
 
-interface Payment {
+interface Payment extends Pick<Named, 'purpose'> {
   readonly status: 'creating' | 'open' | 'succeeded' | 'refund_pending' | 'refunded' | 'canceled';
-  readonly purpose: 'booking' | 'pickup' | 'subscription';
   /** The amount that we asked for, as decimal text. */
   readonly amount: string;
 }

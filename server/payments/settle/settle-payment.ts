@@ -8,6 +8,8 @@ import { markPickupPaid } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { recordCharge } from '../ledger/record-charge.ts';
 import { setHistoryTarget } from '../ledger/store.ts';
+import { setLineTarget } from '../lines/store.ts';
+import { completePaymentLines } from '../lines/write-lines.ts';
 import { refundUnused } from '../refunds/refund-unused.ts';
 import { isFullyRefunded } from '../rules.ts';
 import {
@@ -95,7 +97,7 @@ async function setCanceled({ clock }: Services, trx: Db, { id }: PaymentRow): Pr
   return await changePayment(trx, id, { status: 'canceled', updatedAt: clock() });
 }
 
-/** Records the charge. If it differs from the amount we asked for, the payment takes the charged amount. */
+/** Records the charge. If it differs from the amount we asked for, the payment takes the charged amount, and a line. */
 async function recordPayment(
   services: Services,
   trx: Db,
@@ -108,6 +110,7 @@ async function recordPayment(
     ...{ customerId, pickupId, amount, stripePaymentIntentId: intent.id },
     ...{ card: intent.card, movedAt: intent.paidAt },
   });
+  await completePaymentLines(trx, payment, intent.amountCents);
   if (amount === asked) return payment;
   services.log.error({ intentId: intent.id, charged: amount, asked }, 'another amount was charged');
   return await changePayment(trx, id, { amount, updatedAt: services.clock() });
@@ -149,6 +152,7 @@ async function fulfillPlan(
   if (!started) return undefined;
   const { id: subscriptionId, packageType } = started;
   await setHistoryTarget(trx, intentId, { subscriptionId, packageType });
+  await setLineTarget(trx, payment.id, { subscriptionId });
   await services.jobs.enqueue(trx, 'sync-billing', { subscriptionId });
   return await setSucceeded(services, trx, payment, { subscriptionId });
 }
@@ -159,12 +163,14 @@ async function fulfillBooking(
   payment: PaymentRow,
   { intentId, booking }: { intentId: string; booking: BookingRow },
 ): Promise<PaymentRow | undefined> {
-  const { id: bookingId, draftKey: _key, createdAt: _created, updatedAt: _updated, ...draft } = booking;
+  const { id: bookingId, draftKey: _key, priceVersion: _version, ...rest } = booking;
+  const { createdAt: _created, updatedAt: _updated, ...draft } = rest;
   const serviceType = serviceTypeOf(draft.scheduledDate, services.clock());
   const pickup = await makePickup(services, trx, { ...draft, serviceType, bookingId, paidByIntentId: intentId });
   // The booking already has a pickup that another payment has paid.
   if (pickup.stripePaymentIntentId !== intentId) return undefined;
   await setHistoryTarget(trx, intentId, { pickupId: pickup.id });
+  await setLineTarget(trx, payment.id, { pickupId: pickup.id });
   return await setSucceeded(services, trx, payment, { pickupId: pickup.id });
 }
 

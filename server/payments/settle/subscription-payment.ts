@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
+import { lineOf } from '../../../contract/values/charge-lines.ts';
+import { centsOf } from '../../../contract/values/money.ts';
+import { priceVersion } from '../../../contract/values/prices.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireRoomForPayment } from '../ceilings/require-room.ts';
-import { findOpenSubscriptionPayment, findPaymentOfSubscription, insertPayment, type PaymentRow } from '../store.ts';
+import { insertPaymentWithLines } from '../lines/write-lines.ts';
+import { findOpenSubscriptionPayment, findPaymentOfSubscription, type PaymentRow } from '../store.ts';
 import { isRefunded } from './rules.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -23,8 +27,9 @@ export async function startSubscriptionPayment(
   amount: string,
 ): Promise<PaymentRow> {
   await requireRoomForPayment(services, trx, customerId, ip);
-  const wanted = { id: newId(), customerId, subscriptionOrderId, amount, createdAt: services.clock() };
-  return await insertPayment(trx, { ...wanted, purpose: 'subscription' });
+  const wanted = { id: newId(), customerId, subscriptionOrderId, amount, priceVersion, createdAt: services.clock() };
+  const month = lineOf('plan-month', centsOf(amount));
+  return await insertPaymentWithLines(trx, { ...wanted, purpose: 'subscription' }, [month]);
 }
 
 /**

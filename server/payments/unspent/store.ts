@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
+import type { PaymentRow } from '../store.ts';
 
 /** The SQL of payments that were made without a draft or a pickup and have bought nothing yet. */
 
@@ -49,8 +50,8 @@ export interface RefundOfUnused {
   amount: string;
   paidAt: Date;
   card: string | null;
+  purpose: PaymentRow['purpose'];
   bookingId: string | null;
-  subscriptionOrderId: string | null;
 }
 
 /** Finds the refund of a payment that bought nothing, by its ledger row; undefined when the bank returned it. */
@@ -63,7 +64,7 @@ export async function findRefundOfUnused(db: Db, lineId: string): Promise<Refund
         .on('charge.status', '=', 'succeeded'),
     )
     .innerJoin('payments', 'payments.stripePaymentIntentId', 'refund.stripePaymentIntentId')
-    .select(['charge.card', 'payments.bookingId', 'payments.subscriptionOrderId'])
+    .select(['charge.card', 'payments.purpose', 'payments.bookingId'])
     .select(paidAt.as('paidAt'))
     .select(sql<string>`coalesce(refund."refundAmount", refund."amount")`.as('amount'))
     .where('refund.id', '=', lineId)

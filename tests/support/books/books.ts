@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { sumOfLines } from '../../../contract/values/charge-lines.ts';
 import { textToCents } from '../../../contract/values/money.ts';
 import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../../server/database/transaction.ts';
@@ -24,6 +25,7 @@ export function findFaults(books: Books): string[] {
     ...judgeTwice(books),
     ...judgeRefunds(books),
     ...judgePickups(books),
+    ...judgeLines(books),
     ...checkPlans(books),
   ];
 }
@@ -196,6 +198,26 @@ function judgeDrafts({ payments, pickups }: Pick<Books, 'payments' | 'pickups'>)
       ? ['a draft that is booked was sold again']
       : [];
   });
+}
+
+/** Checks that each charge is explained by its lines, to the cent, and that they say what it bought. */
+function judgeLines({ history, payments, lines }: Books): string[] {
+  return history
+    .filter(({ status }) => status === 'succeeded')
+    .flatMap(({ id, stripePaymentIntentId: intentId, amount, pickupId, subscriptionId }) => {
+      const payment = intentId === null ? undefined : payments.find((one) => one.stripePaymentIntentId === intentId);
+      const own = lines.filter(
+        ({ chargeId, paymentId }) => chargeId === id || (payment !== undefined && paymentId === payment.id),
+      );
+      const isFor = own.every((line) => line.pickupId === pickupId && line.subscriptionId === subscriptionId);
+      const kind = pickupId !== null ? 'pickup' : subscriptionId !== null ? 'plan-month' : own[0]?.kind;
+      return [
+        ...(sumOfLines(own) === cents(amount) ? [] : [`a charge of ${amount} has lines of ${sumOfLines(own)} cents`]),
+        ...(own.length > 0 && isFor && own[0]?.kind === kind
+          ? []
+          : [`the lines of a charge do not say what it bought`]),
+      ];
+    });
 }
 
 function judgePickups({ pickups, payments, intents }: Books): string[] {

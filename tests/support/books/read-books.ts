@@ -17,6 +17,7 @@ export async function readBooks(db: Db) {
     invoices: await db.selectFrom('simulated_invoices').selectAll().execute(),
     plansThere: await db.selectFrom('simulated_subscriptions').selectAll().execute(),
     payments: await db.selectFrom('payments').selectAll().execute(),
+    lines: await db.selectFrom('charge_lines').selectAll().orderBy('position').execute(),
     history: await db.selectFrom('payment_history').selectAll().execute(),
     refunds: await db.selectFrom('charge_refunds').selectAll().execute(),
     events: await db.selectFrom('provider_events').selectAll().execute(),

@@ -13,6 +13,7 @@ import { Mark } from '../../ui/logo.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
 import { Money } from '../../ui/text/money.tsx';
+import { partsOf } from './parts.ts';
 
 /** The receipt of one charge, for reading and printing. */
 export function ReceiptView({ id }: { id: string }) {
@@ -79,21 +80,7 @@ function BackToBilling() {
 
 /** The printable part of the page (`data-printed`, styles.css). */
 function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const {
-    number,
-    paidAt,
-    description,
-    amount,
-    price,
-    credit,
-    paidWith,
-    refunds,
-    total,
-    terms,
-    refundAt,
-    business,
-    customer,
-  } = receipt;
+  const { number, paidAt, credit, paidWith, refunds, total, terms, refundAt, business, customer } = receipt;
   return (
     <article
       data-printed
@@ -138,7 +125,9 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          <Line what={description} amount={price ?? amount} />
+          {partsOf(receipt).map((part) => (
+            <Line key={`${part.what} ${part.amount}`} {...part} />
+          ))}
           {credit && <CreditLine credit={credit} />}
           {refunds.map((refund) => (
             <Line

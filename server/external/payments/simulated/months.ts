@@ -54,7 +54,7 @@ interface Month {
  */
 export async function charge(
   trx: Db,
-  { id: subscriptionId, customerId, priceCents: totalCents }: SimulatedSubscription,
+  { id: subscriptionId, customerId, packageType, priceCents: totalCents }: SimulatedSubscription,
   { idempotencyKey, isVoid = false, ...period }: Month,
   now: Date,
 ): Promise<SimulatedIntent | undefined> {
@@ -67,7 +67,7 @@ export async function charge(
   const invoice: SimulatedInvoice = {
     ...{ id: newId('in'), subscriptionId, intentId: intent?.id ?? null, amountCents, totalCents, ...period },
     ...{ status: isVoid ? 'void' : isCovered ? 'paid' : 'open', paidAt: isCovered ? now : null },
-    ...{ attempts: 0, createdAt: now },
+    ...{ attempts: 0, packageType, createdAt: now },
   };
   await insertInvoice(trx, invoice);
   if (customerId) await moveBalance(trx, invoice, { customerId, now });

@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '../../../database/transaction.ts';
 import { Refusal } from '../../../refusal.ts';
+import { requireSum } from '../payment-parts.ts';
 import type { MoneyMovement, PaymentProvider, ProviderPayment } from '../payment-provider.ts';
 import { refundRefused, refundTooLarge } from '../refund-refusals.ts';
 import { disputeOf, refundStateOf, refusalCodeOf } from './bank.ts';
@@ -43,7 +44,8 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
     // The simulated provider has no screens that would show these.
     updateCustomer: async () => {},
     tagPayment: async () => {},
-    async createPayment({ about: _, ...wanted }) {
+    async createPayment({ about, ...wanted }) {
+      if (about) requireSum(about, wanted.amountCents);
       return await require((await makeIntent(db, wanted)).id);
     },
     async cancelPayment(intentId) {

@@ -1,5 +1,5 @@
+import { lineOf } from '../../../../contract/values/charge-lines.ts';
 import { nextMonth } from '../../../../contract/values/plan/billing-months.ts';
-import { planOfPrice } from '../../../../contract/values/prices.ts';
 import { type Db, inTransaction } from '../../../database/transaction.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { PlanProvider, ProviderInvoice, ProviderSubscription } from '../payment-provider.ts';
@@ -208,10 +208,10 @@ function presentInvoice(row: SimulatedInvoice, plan: SimulatedSubscription): Pro
   const isRetried = row.status === 'open' && !row.isFirst;
   const nextAttemptAt = isRetried ? new Date(row.createdAt.getTime() + row.attempts * retryMs) : null;
   const creditCents = row.status === 'void' ? 0 : row.totalCents - row.amountCents;
-  // A month of the plan's present price is of its present package, whatever it costs; an earlier one is of the price's band.
-  const packageType = row.totalCents === plan.priceCents ? plan.packageType : planOfPrice(row.totalCents).id;
+  const packageType = row.packageType ?? plan.packageType;
   // Test cards need no confirmation at a bank, so there is no page to pay on. No invoice is ever a draft, and nobody
   // adds lines to one.
-  const own = { planCents: row.totalCents, draftError: null, payUrl: null };
+  const lines = [lineOf('plan-month', row.totalCents)];
+  const own = { planCents: row.totalCents, lines, draftError: null, payUrl: null };
   return { ...invoice, ...own, creditCents, packageType, nextAttemptAt };
 }

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
+import { requireSum } from '../payment-parts.ts';
 import type { PaymentProvider, ProviderPayment, ProviderRefund } from '../payment-provider.ts';
 import { refundRefused, refundTooLarge } from '../refund-refusals.ts';
 import { collect, everyOne } from './lists.ts';
+import { metadataOf } from './metadata.ts';
 import { expanded, presentIntent } from './present.ts';
 import { type Ask, makeOnce, orUndefined, StripeRefused, unlessRefused } from './request.ts';
 
@@ -76,13 +78,14 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
   return {
     getPayment,
     async createPayment({ customerId, amountCents, idempotencyKey, about }) {
+      if (about) requireSum(about, amountCents);
       const params: Stripe.PaymentIntentCreateParams = {
         amount: amountCents,
         currency: 'usd',
         customer: customerId,
         // Cards only, whatever the dashboard has enabled: no method that redirects people or takes days to complete.
         allowed_payment_method_types: ['card'],
-        metadata: { ...about?.ids, key: idempotencyKey },
+        metadata: { ...(about && metadataOf(about)), key: idempotencyKey },
         ...(about && { description: about.description }),
       };
       const made = await makeOnce(
@@ -95,8 +98,9 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
       // For a repeated key Stripe returns its first response, so the current state is read again.
       return await require(made.id);
     },
-    async tagPayment(intentId, ids) {
-      await orUndefined(ask('payment_intent', () => stripe.paymentIntents.update(intentId, { metadata: { ...ids } })));
+    async tagPayment(intentId, parts) {
+      const metadata = metadataOf(parts);
+      await orUndefined(ask('payment_intent', () => stripe.paymentIntents.update(intentId, { metadata })));
     },
     async cancelPayment(intentId) {
       // No idempotency key, because a repeated response would show an older state. Stripe refuses when the intent is

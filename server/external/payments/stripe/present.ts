@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { type ChargeLine, completeLines } from '../../../../contract/values/charge-lines.ts';
 import type {
   PlanCard,
   ProviderInvoice,
@@ -110,6 +111,7 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     amountCents: invoice.amount_due,
     totalCents: invoice.total,
     planCents: planCentsOf(invoice),
+    lines: linesOf(invoice),
     // A draft has used none of the balance yet. A written-off invoice keeps what it used until it is void.
     creditCents: invoice.status === 'void' || invoice.status === 'draft' ? 0 : invoice.total - invoice.amount_due,
     status: invoiceStatusOf(invoice),
@@ -163,9 +165,33 @@ function ownLineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined 
 /** Returns what the month costs after its discounts, without lines for anything else. */
 function planCentsOf(invoice: Stripe.Invoice): number {
   const line = ownLineOf(invoice);
-  if (!line) return invoice.total;
-  const discounts = line.discount_amounts ?? [];
-  return line.amount - discounts.reduce((sum, { amount }) => sum + amount, 0);
+  return line ? costOf(line) : invoice.total;
+}
+
+function costOf({ amount, discount_amounts }: Stripe.InvoiceLineItem): number {
+  return amount - sumOf(discount_amounts);
+}
+
+/** Returns the parts of the invoice's total, the month first. Lines that a person added, and prorations, are `other`. */
+function linesOf(invoice: Stripe.Invoice): readonly ChargeLine[] {
+  const own = ownLineOf(invoice);
+  const others = invoice.lines.data.filter((line) => line !== own);
+  const lines = [...(own ? [own] : []), ...others].map((line): ChargeLine => {
+    const inclusive = sumOf(line.taxes?.filter(({ tax_behavior }) => tax_behavior === 'inclusive'));
+    return {
+      kind: line === own ? 'plan-month' : 'other',
+      // A line of 0 pieces charges nothing.
+      quantity: line.quantity || 1,
+      cents: costOf(line) - inclusive,
+      taxCents: sumOf(line.taxes),
+    };
+  });
+  // An invoice of many lines comes with its first ones only.
+  return completeLines(lines, invoice.total);
+}
+
+function sumOf(parts: readonly { amount: number }[] | null | undefined): number {
+  return (parts ?? []).reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /**

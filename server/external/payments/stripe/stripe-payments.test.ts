@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../../contract/payments.ts';
+import { type ChargeLine, lineOf } from '../../../../contract/values/charge-lines.ts';
 import { findCardDigits } from '../../../../tests/support/browser/card-digits.ts';
 import { type RequestName, requests } from '../../../../tests/support/stripe/requests.ts';
 import { type Failure, type StripeStandIn, startStripeStandIn } from '../../../../tests/support/stripe/stand-in.ts';
@@ -121,18 +122,25 @@ describe('what goes over the wire', () => {
     expect(confirmed).toContain('return_url=http://stoop.example/billing');
   });
 
-  it('describes a payment, with our ids, and adds those that become known', async () => {
+  it('says what a payment is for, with our ids and its lines, and adds what becomes known', async () => {
     const ids = { payment: randomUUID(), booking: randomUUID() };
-    const about = { description: 'One-time pickup, 4 bags, Tue, Nov 24', ids };
-    const request = { ...wanted(), about };
-    const { id } = await payments.createPayment(request);
-    const key = request.idempotencyKey;
-    const { description } = about;
-    expect(standIn.books.intents.get(id)).toMatchObject({ description, metadata: { ...ids, key } });
+    const request = wanted();
+    const lines: ChargeLine[] = [
+      { kind: 'pickup', quantity: 2, cents: request.amountCents, taxCents: 240 },
+      lineOf('credit', -240),
+    ];
+    const parts = { ids, purpose: 'booking', lines } as const;
+    const description = 'One-time pickup, 4 bags, Tue, Nov 24';
+    const { id } = await payments.createPayment({ ...request, about: { description, ...parts } });
+    const metadata = {
+      ...{ ...ids, key: request.idempotencyKey, purpose: 'booking' },
+      ...{ line_1: `pickup:2:${request.amountCents}:240`, line_2: 'credit:1:-240:0' },
+    };
+    expect(standIn.books.intents.get(id)).toMatchObject({ description, metadata });
     const pickup = randomUUID();
-    await payments.tagPayment(id, { payment: ids.payment, pickup });
-    expect(standIn.books.intents.get(id)?.metadata).toEqual({ ...ids, pickup, key });
-    await payments.tagPayment('pi_unknown', ids);
+    await payments.tagPayment(id, { ...parts, ids: { payment: ids.payment, pickup } });
+    expect(standIn.books.intents.get(id)?.metadata).toEqual({ ...metadata, pickup });
+    await payments.tagPayment('pi_unknown', parts);
     const plan = await runningPlan();
     expect(standIn.books.subscriptions.get(plan)?.description).toBe('Basic Package, monthly plan');
   });
@@ -266,7 +274,13 @@ describe('when Stripe fails', () => {
   it('finds what an earlier request with its key made, unless the price differs', async () => {
     const request = wanted();
     const made = await payments.createPayment(request);
-    const about = { description: 'One-time pickup', ids: { payment: randomUUID() } };
+    const lines = [lineOf('pickup', request.amountCents)];
+    const about = {
+      description: 'One-time pickup',
+      ids: { payment: randomUUID() },
+      purpose: 'booking',
+      lines,
+    } as const;
     expect((await payments.createPayment({ ...request, about })).id).toBe(made.id);
     await expect(payments.createPayment({ ...request, amountCents: 5000 })).rejects.toThrow('for another amount');
     expect(standIn.books.intents.size).toBe(1);
