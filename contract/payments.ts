@@ -216,7 +216,7 @@ export const retryRefund = endpoint('POST', '/api/admin/refunds/:id/retry', 'adm
   errors: [404, 409],
 });
 
-/** A pickup's payment and refunds, for the dispatcher. */
+/** What was paid for a pickup in all its charges, with the refunds, for the dispatcher. */
 export const PickupPayment = z.object({
   /** Null before a payment. */
   paid: z.nullable(Money),
@@ -250,7 +250,7 @@ export const getPickupPayment = endpoint('GET', '/api/admin/pickups/:id/payment'
   errors: [404],
 });
 
-/** Refunds all or part of a pickup's payment; the pickup stays. `refundKey` turns a double click into one refund. */
+/** Refunds all or part of what was paid for a pickup, newest charge first; the pickup stays. `refundKey` turns a double click into one refund. */
 export const refundPickup = endpoint('POST', '/api/admin/pickups/:id/refund', 'admin', {
   confirmsAgain: true,
   params: IdParams,

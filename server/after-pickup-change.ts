@@ -31,7 +31,7 @@ type FollowUp =
 /**
  * What each kind of pickup change causes. What it says is in `trailOf`, `noticesOf` and `messagesOf`. All always happens
  * in this order, and so always locks its rows in this order:
- * - refund: the customer's payment for the pickup is refunded, or the part of it that the change names;
+ * - refund: all of the customer's charges for the pickup are refunded, or the part of them that the change names;
  * - plan: the next stop, mowing date and `nextPickupDate` of the pickup's plan are updated;
  * - routes: the routes that contain or contained the pickup are updated, and jobs refresh their arrival times;
  * - day counts: jobs count its drivers' days again;
@@ -103,14 +103,7 @@ async function refundCancelled(
   trx: Db,
   { actorId, after: [pickup], refundCents: cents }: Extract<PickupChange, { kind: 'cancelled' }>,
 ): Promise<string | null> {
-  const { id: pickupId, stripePaymentIntentId: intentId } = pickup;
-  if (intentId === null) return null;
-  return await refundCancelledPickup(
-    services,
-    trx,
-    intentId,
-    cents === undefined ? undefined : { pickupId, actorId, cents },
-  );
+  return await refundCancelledPickup(services, trx, pickup.id, cents === undefined ? undefined : { actorId, cents });
 }
 
 /** Updates the pickups' plans in the order of the subscriptions' ids, so that two completions can't deadlock. */

@@ -23,15 +23,16 @@ export const PickupRefund = z.object({
 });
 export type PickupRefund = z.output<typeof PickupRefund>;
 
-/** The payment for a pickup. */
+/** The payment for a pickup. Additions have charges, and receipts in Billing, of their own. */
 export const PaidPickup = z.object({
+  /** With what was added to the pickup. */
   amount: Money,
   paidAt: Timestamp,
   /** "Visa ending in 4242"; null when unknown. */
   paidWith: z.nullable(z.string()),
   /** The id to pass to `getReceipt`. */
   receiptId: Id,
-  /** Oldest first. */
+  /** Of all charges, oldest first. */
   refunds: z.array(PickupRefund),
   /** Whether the cardholder's bank is still deciding a dispute. Nothing can be refunded until then. */
   isDisputed: z.boolean(),

@@ -49,7 +49,7 @@ export async function findBooking(db: Db, id: string): Promise<BookingRow | unde
   return await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Finds the payment that has paid for a booking or pickup or still can. */
+/** Finds the payment that has paid for a booking or pickup or still can. An addition to a pickup doesn't pay for it. */
 export async function findLivePayment(
   db: Db,
   target: { bookingId: string } | { pickupId: string },
@@ -58,6 +58,7 @@ export async function findLivePayment(
     'bookingId' in target ? (['bookingId', target.bookingId] as const) : (['pickupId', target.pickupId] as const);
   return await selectPayments(db)
     .where(column, '=', id)
+    .where('purpose', '<>', 'addition')
     .where('status', 'in', ['creating', 'open', 'succeeded'])
     .executeTakeFirst();
 }
@@ -241,10 +242,38 @@ export async function listUnfinished(db: Db, before: Date, limit: number): Promi
     .execute();
 }
 
-export async function findPaymentOfPickup(db: Db, pickupId: string): Promise<PaymentRow | undefined> {
-  return await selectPayments(db)
-    .where('pickupId', '=', pickupId)
-    .where('status', 'in', ['succeeded', 'refund_pending', 'refunded'])
-    .orderBy('createdAt', 'desc')
-    .executeTakeFirst();
+/**
+ * Lists the charged payments of a pickup, newest first: the one that pays for it, and the additions to it. Leaves out what
+ * came too late and bought nothing, unless the pickup has no payment of its own. With `lock`, locks them until the
+ * transaction ends, always in this order.
+ */
+export async function listPaymentsOfPickup(db: Db, pickupId: string, lock?: 'lock'): Promise<PaymentRow[]> {
+  return await db
+    .selectFrom('payments')
+    .innerJoin('pickups', 'pickups.id', 'payments.pickupId')
+    .selectAll('payments')
+    .where('payments.pickupId', '=', pickupId)
+    .where('payments.status', 'in', ['succeeded', 'refund_pending', 'refunded'])
+    .where((eb) =>
+      eb.or([
+        eb('pickups.stripePaymentIntentId', 'is', null),
+        eb('pickups.stripePaymentIntentId', '=', eb.ref('payments.stripePaymentIntentId')),
+        eb.and([
+          eb('payments.purpose', '=', 'addition'),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('charge_refunds')
+                .select('charge_refunds.id')
+                .whereRef('charge_refunds.intentId', '=', 'payments.stripePaymentIntentId')
+                .where('charge_refunds.why', '=', 'unused'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('payments.createdAt', 'desc')
+    .orderBy('payments.id', 'desc')
+    .$if(lock !== undefined, (payments) => payments.forUpdate('payments'))
+    .execute();
 }

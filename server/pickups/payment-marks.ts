@@ -2,7 +2,7 @@ import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { findOwnPickup } from './find-pickup.ts';
+import { findOwnPickup, lockReferenced } from './find-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
 import { findPickupOfDraft, setPaid, setPaymentOfCancelled } from './store.ts';
 
@@ -41,6 +41,11 @@ export async function markPickupPaid(
   intentId: string,
 ): Promise<boolean> {
   return (await setPaid(trx, pickupId, intentId, services.clock())) !== undefined;
+}
+
+/** Returns whether something can be added to a pickup: it isn't cancelled. Locks it until the transaction ends. */
+export async function canAddTo(trx: Db, pickupId: string): Promise<boolean> {
+  return (await lockReferenced(trx, pickupId)).status !== 'cancelled';
 }
 
 /** Marks a cancelled pickup as refunded, in the transaction that records the refund. */

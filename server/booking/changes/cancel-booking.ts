@@ -1,7 +1,7 @@
 import { changeOptionsOf, whyNoCancel } from '../../../contract/values/change-policy.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { syncRefunds } from '../../payments/refunds/sync-refunds.ts';
+import { syncPickupRefunds } from '../../payments/refunds/sync-pickup-refunds.ts';
 import { cancelLocked } from '../../pickups/dispatch/cancel-pickup.ts';
 import { findOwnPickup } from '../../pickups/find-pickup.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
@@ -40,7 +40,7 @@ export async function cancelBooking(services: Services, request: Request): Promi
   await syncWithProvider(services, await findOwnPickup(services.db, customerId, pickupId));
   return await inTransaction(services.db, async (trx) => {
     const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
-    // Lock order: the pickup before its payment, as in a dispatcher's cancellation.
+    // Lock order: the pickup before its payments, as in a dispatcher's cancellation.
     const paid = await readPaidFor(trx, before, 'lock');
     if (before.status === 'cancelled') {
       return { pickup: before, refund: centsToText(paid?.refundedCents ?? 0) };
@@ -63,13 +63,13 @@ export async function cancelBooking(services: Services, request: Request): Promi
 }
 
 /**
- * Syncs the refunds of the pickup's payment, because a person may have refunded part of it in the provider's own
+ * Syncs the refunds of the pickup's charges, because a person may have refunded part of it in the provider's own
  * screens. Ignores an unavailable provider (503): an outage must not keep the customer from cancelling.
  */
 async function syncWithProvider(services: Services, { id, stripePaymentIntentId }: PickupRow): Promise<void> {
   if (stripePaymentIntentId === null) return;
   try {
-    await syncRefunds(services, stripePaymentIntentId);
+    await syncPickupRefunds(services, id);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 503) throw error;
     services.log.warn({ err: error, pickupId: id }, 'cancelled without the latest refunds of the provider');

@@ -49,13 +49,13 @@ export async function readChangeOptions(
   };
 }
 
-/** Returns the payment of a pickup; null for an unpaid pickup and for a plan's stop. `lock` works as in `readPaid`. */
+/** Returns what was paid for a pickup; null for an unpaid pickup and for a plan's stop. `lock` works as in `readPaid`. */
 export async function readPaidFor(
   db: Db,
-  { stripePaymentIntentId }: Pick<PickupRow, 'stripePaymentIntentId'>,
+  { id, stripePaymentIntentId }: Pick<PickupRow, 'id' | 'stripePaymentIntentId'>,
   lock?: 'lock',
 ): Promise<Paid | null> {
-  return stripePaymentIntentId === null ? null : await readPaid(db, stripePaymentIntentId, lock);
+  return stripePaymentIntentId === null ? null : await readPaid(db, id, lock);
 }
 
 /** Returns the refund of a cancellation, in cents. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
 import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { listTrail } from '../../audit/list-trail.ts';
 import { type PickupCharge, readPickupCharges } from '../../payments/charges/read-pickup-charges.ts';
 import { listPhotos } from '../../photos/list-photos.ts';
@@ -30,17 +31,22 @@ export async function getMyPickup({ db }: Pick<Services, 'db'>, customerId: stri
   };
 }
 
-/** Returns the charge that pays for the pickup, or else the last charge, which came too late and was refunded. */
+/**
+ * Returns the charge that pays for the pickup, with what was added to it, or else the last charge, which came too late
+ * and was refunded.
+ */
 function paymentOf(pickup: AdminPickupRow, charges: readonly PickupCharge[]): Shape['payment'] {
   const own = charges.find(({ intentId }) => intentId === pickup.stripePaymentIntentId) ?? charges.at(-1);
   if (!own) return null;
+  const all = charges.filter((charge) => charge === own || charge.isAddition);
+  const refunds = all.flatMap((charge) => charge.refunds).sort((a, b) => a.at.getTime() - b.at.getTime());
   return {
-    amount: own.amount,
+    amount: centsToText(all.reduce((sum, { amount }) => sum + centsOf(amount), 0)),
     paidAt: own.movedAt.toISOString(),
     paidWith: own.card,
     receiptId: own.id,
-    refunds: own.refunds.map(({ at, ...refund }) => ({ ...refund, at: at.toISOString() })),
-    isDisputed: own.disputedAt !== null,
+    refunds: refunds.map(({ at, ...refund }) => ({ ...refund, at: at.toISOString() })),
+    isDisputed: all.some(({ disputedAt }) => disputedAt !== null),
   };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
 
 /** The SQL of a customer's charges for one pickup. It uses the ledger's index by customer. */
@@ -9,26 +10,33 @@ export interface ChargeOfPickup {
   card: string | null;
   disputedAt: Date | null;
   movedAt: Date;
+  /** Whether the charge is for something added to the pickup. */
+  isAddition: boolean;
 }
 
-/** Lists the charges for a pickup, oldest first. There are several only if a payment came too late and was refunded. */
+/**
+ * Lists the charges for a pickup, oldest first. Beside the one that pays for it, there are additions, and payments that
+ * came too late and were refunded.
+ */
 export async function listChargesOfPickup(
   db: Db,
   { id, customerId }: { id: string; customerId: string },
 ): Promise<ChargeOfPickup[]> {
   return await db
-    .selectFrom('payment_history')
-    .select(['id', 'amount', 'card', 'disputedAt'])
+    .selectFrom('payment_history as charge')
+    .leftJoin('payments', 'payments.stripePaymentIntentId', 'charge.stripePaymentIntentId')
+    .select(['charge.id', 'charge.amount', 'charge.card', 'charge.disputedAt'])
     .select((eb) => [
-      eb.ref('stripePaymentIntentId').$notNull().as('intentId'),
-      eb.fn.coalesce('movedAt', 'createdAt').as('movedAt'),
+      eb.ref('charge.stripePaymentIntentId').$notNull().as('intentId'),
+      eb.fn.coalesce('charge.movedAt', 'charge.createdAt').as('movedAt'),
+      sql<boolean>`coalesce(payments."purpose" = 'addition', false)`.as('isAddition'),
     ])
-    .where('customerId', '=', customerId)
-    .where('pickupId', '=', id)
-    .where('status', '=', 'succeeded')
-    .where('stripePaymentIntentId', 'is not', null)
-    .orderBy('createdAt')
-    .orderBy('id')
+    .where('charge.customerId', '=', customerId)
+    .where('charge.pickupId', '=', id)
+    .where('charge.status', '=', 'succeeded')
+    .where('charge.stripePaymentIntentId', 'is not', null)
+    .orderBy('charge.createdAt')
+    .orderBy('charge.id')
     .execute();
 }
 

@@ -6,6 +6,7 @@ import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { byDispute, type HistoryLine, insertHistory, lockCharge, setDisputed } from '../ledger/store.ts';
 import { notifyOfCharge } from '../refunds/notify-of-charge.ts';
+import { isAllRefunded } from '../refunds/read-paid.ts';
 import { retryRefundsOf } from '../refunds/retry-refund.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { changePayment, findPaymentOfIntent, lockPayment } from '../store.ts';
@@ -70,7 +71,8 @@ async function recordLost(services: Services, trx: Db, charge: HistoryLine, lost
   const payment = await findPaymentOfIntent(trx, intentId);
   if (payment && amount === payment.amount) {
     await changePayment(trx, payment.id, { status: 'refunded', updatedAt: services.clock() });
-    if (payment.pickupId) await markPickupRefunded(services, trx, payment.pickupId);
+    const { pickupId: paidFor } = payment;
+    if (paidFor && (await isAllRefunded(trx, paidFor))) await markPickupRefunded(services, trx, paidFor);
   }
   await services.messages.notify(services, trx, [
     {

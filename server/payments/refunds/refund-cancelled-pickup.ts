@@ -1,56 +1,57 @@
 import { v7 as newId } from 'uuid';
-import { centsOf, centsToText } from '../../../contract/values/money.ts';
+import { centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import { cancelledByCustomer } from '../../pickups/rules.ts';
 import type { Services, WritesMessages } from '../../services.ts';
-import { readCharge } from '../ledger/store.ts';
-import { changePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
+import { changePayment } from '../store.ts';
 import { askRefund } from './ask-refund.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
+import { type PaidCharge, readPaidCharges } from './read-paid.ts';
 import { refundKeyOf, restKeyOf } from './rules.ts';
-import { sumOpen } from './store.ts';
 
 /** A partial refund for a pickup that its customer cancelled. */
 interface Part {
-  readonly pickupId: string;
   readonly actorId: string;
   readonly cents: number;
 }
 
 /**
- * Asks for a refund of the rest of an intent's charge, or of `part` of it, in the caller's transaction. Returns the
- * amount as decimal text; null when there is nothing to refund or it is already being refunded, and for a disputed
- * charge: its refund waits for the bank's decision.
+ * Asks for refunds of the rest of all charges of a pickup, or of `part` of them, newest first, in the caller's
+ * transaction. Returns the amount as decimal text; null when there is nothing to refund or it is already being refunded.
+ * A disputed charge isn't counted: its refund waits for the bank's decision.
  */
 export async function refundCancelledPickup(
   services: WritesMessages,
   trx: Db,
-  intentId: string,
+  pickupId: string,
   part?: Part,
 ): Promise<string | null> {
-  const known = await findPaymentOfIntent(trx, intentId);
-  if (!known) return null;
-  const payment = await lockPayment(trx, known.id);
-  // The whole payment was refunded before the pickup was cancelled: only the mark is missing.
-  if (payment.status === 'refunded' && payment.pickupId) await markPickupRefunded(services, trx, payment.pickupId);
-  if (payment.status !== 'succeeded') return null;
-  const { refunded, isDisputed } = await readCharge(trx, intentId);
-  const leftCents = centsOf(payment.amount) - centsOf(refunded) - centsOf(await sumOpen(trx, intentId));
-  if (isDisputed) await notifyOfDisputed(services, trx, payment, intentId);
-  const cents =
-    part && part.cents < leftCents
-      ? await refundPart(services, trx, payment, part)
-      : await refundRest(services, trx, payment, leftCents);
-  return cents > 0 && !isDisputed ? centsToText(cents) : null;
+  const charges = await readPaidCharges(trx, pickupId, 'lock');
+  // Everything was refunded before the pickup was cancelled: only the mark is missing.
+  if (charges.length > 0 && charges.every(({ payment }) => payment.status === 'refunded')) {
+    await markPickupRefunded(services, trx, pickupId);
+  }
+  let promisedCents = 0;
+  let owedCents = part ? part.cents : Number.POSITIVE_INFINITY;
+  for (const charge of charges) {
+    if (charge.payment.status !== 'succeeded') continue;
+    if (charge.isDisputed) await notifyOfDisputed(services, trx, charge);
+    const cents =
+      part && owedCents < charge.leftCents
+        ? await refundPart(services, trx, charge, { ...part, cents: owedCents })
+        : await refundRest(services, trx, charge);
+    owedCents -= cents;
+    if (!charge.isDisputed) promisedCents += cents;
+  }
+  return promisedCents > 0 ? centsToText(promisedCents) : null;
 }
 
 /** A disputed charge isn't refunded now: the bank could pay it to the cardholder a second time. */
 async function notifyOfDisputed(
   services: WritesMessages,
   trx: Db,
-  { amount, customerId, pickupId }: PaymentRow,
-  intentId: string,
+  { payment: { amount, customerId, pickupId }, intentId }: PaidCharge,
 ): Promise<void> {
   await notifyOfCharge(
     services,
@@ -68,29 +69,26 @@ async function notifyOfDisputed(
 async function refundRest(
   services: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
-  { id, customerId, pickupId, stripePaymentIntentId }: PaymentRow,
-  leftCents: number,
+  { payment: { id, customerId, pickupId }, intentId, leftCents: cents }: PaidCharge,
 ): Promise<number> {
-  const intentId = stripePaymentIntentId ?? '';
   // Without a rest, the refunds that were asked for before return the whole payment.
-  if (leftCents > 0) {
-    const key = restKeyOf(id);
-    await askRefund(services, trx, { key, intentId, customerId, pickupId, why: 'cancelled', cents: leftCents });
+  if (cents > 0) {
+    await askRefund(services, trx, { key: restKeyOf(id), intentId, customerId, pickupId, why: 'cancelled', cents });
   }
   await changePayment(trx, id, { status: 'refund_pending', updatedAt: services.clock() });
-  return Math.max(0, leftCents);
+  return cents;
 }
 
 async function refundPart(
   services: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
-  { customerId, stripePaymentIntentId }: PaymentRow,
-  { pickupId, actorId, cents }: Part,
+  { payment: { customerId, pickupId }, intentId }: PaidCharge,
+  { actorId, cents }: Part,
 ): Promise<number> {
   if (cents <= 0) return 0;
   const id = newId();
   await askRefund(services, trx, {
-    ...{ id, key: refundKeyOf(id), intentId: stripePaymentIntentId ?? '', customerId, pickupId },
+    ...{ id, key: refundKeyOf(id), intentId, customerId, pickupId },
     ...{ why: 'cancelled', cents, reason: cancelledByCustomer, requestedBy: actorId },
   });
   return cents;

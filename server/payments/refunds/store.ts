@@ -44,6 +44,13 @@ export async function listRefundsById(db: Db, ids: readonly string[]): Promise<R
   return ids.length === 0 ? [] : await selectRefunds(db).where('id', 'in', ids).execute();
 }
 
+/** Lists the refunds that one request of staff asked for: the first has the request's key, and all have it as cause. */
+export async function listRefundsOfRequest(db: Db, refundKey: string): Promise<RefundRow[]> {
+  return await selectRefunds(db)
+    .where((eb) => eb.or([eb('id', '=', refundKey), eb('causeId', '=', refundKey)]))
+    .execute();
+}
+
 export async function listRefundsOfCause(db: Db, causeId: string): Promise<RefundRow[]> {
   return await selectRefunds(db).where('causeId', '=', causeId).execute();
 }

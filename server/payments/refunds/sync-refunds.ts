@@ -9,6 +9,7 @@ import { type HistoryLine, insertHistory, lockCharge, setRefundFailed, sumLost }
 import { isFullyRefunded, whyRefunded } from '../rules.ts';
 import { changePayment, findLivePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
+import { isAllRefunded } from './read-paid.ts';
 import { refuseRefund } from './refuse-refund.ts';
 import { changeRefund, lockRefundsOfIntent, type RefundRow } from './store.ts';
 
@@ -66,12 +67,13 @@ async function updatePayment(
   const lostCents = centsOf(await sumLost(trx, truth.id));
   if (isFullyRefunded({ ...truth, refundedCents: truth.refundedCents + lostCents })) {
     if (status === 'refunded' || truth.refunds.some((refund) => refund.status === 'pending')) return payment;
-    if (pickupId) await markPickupRefunded(services, trx, pickupId);
-    return await changePayment(trx, id, { status: 'refunded', updatedAt });
+    const refunded = await changePayment(trx, id, { status: 'refunded', updatedAt });
+    if (pickupId && (await isAllRefunded(trx, pickupId))) await markPickupRefunded(services, trx, pickupId);
+    return refunded;
   }
   if (status !== 'refunded') return payment;
   // The bank returned a refund.
-  const isOwn = pickupId !== null && (await isPickupsOwn(trx, pickupId, truth.id));
+  const isOwn = pickupId !== null && (await isPickupsOwn(trx, pickupId, payment));
   if (isOwn) await markRefundFailed(services, trx, pickupId);
   const isOpen = (await lockRefundsOfIntent(trx, truth.id)).some((own) => own.status === 'refused');
   if (isOpen) return await changePayment(trx, id, { status: 'refund_pending', updatedAt });
@@ -79,10 +81,14 @@ async function updatePayment(
   return isOwn ? await changePayment(trx, id, { status: 'succeeded', updatedAt }) : payment;
 }
 
-/** Returns whether the payment can count for its pickup again: no other payment has paid or can pay for the pickup. */
-async function isPickupsOwn(trx: Db, pickupId: string, intentId: string): Promise<boolean> {
+/**
+ * Returns whether the payment can count for its pickup again: it is an addition, or no other payment has paid or can pay
+ * for the pickup.
+ */
+async function isPickupsOwn(trx: Db, pickupId: string, payment: PaymentRow): Promise<boolean> {
+  if (payment.purpose === 'addition') return true;
   const pickup = await requireAdminPickup(trx, pickupId);
-  const isFree = pickup.status === 'cancelled' || pickup.stripePaymentIntentId === intentId;
+  const isFree = pickup.status === 'cancelled' || pickup.stripePaymentIntentId === payment.stripePaymentIntentId;
   return isFree && (await findLivePayment(trx, { pickupId })) === undefined;
 }
 

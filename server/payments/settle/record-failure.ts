@@ -58,5 +58,5 @@ function lineIdOf({ id, createdAt }: ProviderEvent): string {
 
 function tryAgainAt({ purpose, pickupId, amount }: PaymentRow): string {
   if (purpose === 'subscription') return '/subscribe';
-  return pickupId ? `/checkout?pickupId=${pickupId}&amount=${amount}` : '/dashboard';
+  return purpose !== 'addition' && pickupId ? `/checkout?pickupId=${pickupId}&amount=${amount}` : '/dashboard';
 }

@@ -4,7 +4,7 @@ import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderPayment, ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { hasDeletedAccount, makePickup } from '../../pickups/make-pickup.ts';
-import { markPickupPaid } from '../../pickups/payment-marks.ts';
+import { canAddTo, markPickupPaid } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { recordCharge } from '../ledger/record-charge.ts';
 import { setHistoryTarget } from '../ledger/store.ts';
@@ -87,8 +87,8 @@ async function stopRefundedPlan({ payments }: Services, known: PaymentRow, { int
 }
 
 /** Returns whether this payment was canceled and its booking or pickup has another one now. */
-async function hasSuccessor(trx: Db, { status, bookingId, pickupId }: PaymentRow): Promise<boolean> {
-  if (status !== 'canceled') return false;
+async function hasSuccessor(trx: Db, { status, purpose, bookingId, pickupId }: PaymentRow): Promise<boolean> {
+  if (status !== 'canceled' || purpose === 'addition') return false;
   if (bookingId) return (await findLivePayment(trx, { bookingId })) !== undefined;
   return pickupId !== null && (await findLivePayment(trx, { pickupId })) !== undefined;
 }
@@ -136,6 +136,10 @@ async function fulfill(
   if (payment.purpose === 'pickup' && payment.pickupId) {
     const isPaid = await markPickupPaid(services, trx, payment.pickupId, intentId);
     return isPaid ? await setSucceeded(services, trx, payment, {}) : undefined;
+  }
+  if (payment.purpose === 'addition') {
+    const canAdd = payment.pickupId !== null && (await canAddTo(trx, payment.pickupId));
+    return canAdd ? await setSucceeded(services, trx, payment, {}) : undefined;
   }
   if (booking) return await fulfillBooking(services, trx, payment, { intentId, booking });
   // An API client may pay without a draft: POST /api/pickups spends the payment later.

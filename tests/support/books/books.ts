@@ -63,7 +63,8 @@ function judgeCharge(books: Books, intent: Intent): string[] {
   const bought = books.pickups.filter((pickup) => pickup.stripePaymentIntentId === id);
   const started = books.plans.filter((plan) => plan.id === payment?.subscriptionId).length;
   const months = charges.filter((line) => !started && invoice && line.subscriptionId && line.invoiceId === invoice.id);
-  const count = bought.length + started + months.length;
+  const added = payment?.purpose === 'addition' && payment.status === 'succeeded' ? 1 : 0;
+  const count = bought.length + started + months.length + added;
   const isLost = lines.some(({ paymentMethod }) => paymentMethod === 'dispute');
   const isWithBank = charges.some((line) => line.disputedAt !== null);
   say(count === 0 && !isBack(intent) && !isLost && !isWithBank, 'paid, bought nothing and was not given back');
@@ -97,8 +98,11 @@ function judgeCharge(books: Books, intent: Intent): string[] {
     const isCancelled = pickup.status === 'cancelled' && !isDisputed && !isLost;
     // After the cut-off, the customer gets only a part back.
     const isByCustomer = pickup.cancellationReason === 'Cancelled by the customer';
-    const owedCents = isByCustomer ? (amountCents * (pickup.lateRefundPercent ?? 100)) / 100 : amountCents;
-    say(isCancelled && intent.refundedCents < owedCents, 'paid a pickup that is cancelled, and was kept');
+    const parts = [intent, ...additionsTo(books, pickup.id)];
+    const paidCents = sum(parts, (part) => part.amountCents);
+    const owedCents = isByCustomer ? (paidCents * (pickup.lateRefundPercent ?? 100)) / 100 : paidCents;
+    const isKept = sum(parts, (part) => part.refundedCents) < owedCents;
+    say(isCancelled && isKept, 'paid a pickup that is cancelled, and was kept');
     say(pickup.status !== 'cancelled' && wasTakenBack, 'was taken back from a pickup that goes ahead');
   }
   const booking = books.bookings.find((one) => one.id === payment?.bookingId);
@@ -106,6 +110,17 @@ function judgeCharge(books: Books, intent: Intent): string[] {
   const wasMade = books.pickups.some((pickup) => pickup.bookingId === booking?.id);
   say(Boolean(isInTime && wasTakenBack && !wasMade), 'paid a draft in time, which never became a pickup');
   return faults;
+}
+
+/** Returns the charges of what was added to a pickup, without those that came too late. */
+function additionsTo({ intents, payments, refunds }: Books, pickupId: string): Intent[] {
+  const additions = payments.filter((payment) => payment.purpose === 'addition' && payment.pickupId === pickupId);
+  return intents.filter(
+    ({ id, status }) =>
+      status === 'succeeded' &&
+      additions.some((payment) => payment.stripePaymentIntentId === id) &&
+      !refunds.some((refund) => refund.intentId === id && refund.why === 'unused'),
+  );
 }
 
 /** A lost dispute is a line too, but no refund. */
@@ -178,7 +193,7 @@ function judgeTwice({ payments, intents, pickups }: Books): string[] {
       'charged twice for a draft',
     ),
     ...twice(
-      paying.flatMap(({ pickupId }) => pickupId ?? []),
+      paying.flatMap(({ purpose, pickupId }) => (purpose === 'addition' ? [] : (pickupId ?? []))),
       'charged twice for a pickup',
     ),
     ...twice(
@@ -210,7 +225,9 @@ function judgeLines({ history, payments, lines }: Books): string[] {
         ({ chargeId, paymentId }) => chargeId === id || (payment !== undefined && paymentId === payment.id),
       );
       const isFor = own.every((line) => line.pickupId === pickupId && line.subscriptionId === subscriptionId);
-      const kind = pickupId !== null ? 'pickup' : subscriptionId !== null ? 'plan-month' : own[0]?.kind;
+      const isAddition = payment?.purpose === 'addition';
+      const bought = pickupId !== null ? 'pickup' : subscriptionId !== null ? 'plan-month' : own[0]?.kind;
+      const kind = isAddition ? own[0]?.kind : bought;
       return [
         ...(sumOfLines(own) === cents(amount) ? [] : [`a charge of ${amount} has lines of ${sumOfLines(own)} cents`]),
         ...(own.length > 0 && isFor && own[0]?.kind === kind
