@@ -9,6 +9,14 @@ export const photoMoments = ['before', 'after'] as const;
 export const PhotoMoment = z.enum(photoMoments);
 export type PhotoMoment = z.output<typeof PhotoMoment>;
 
+/** A pickup's photos: the address of each, or null. */
+export type PhotoUrls = { [Moment in PhotoMoment as `${Moment}PhotoUrl`]: string | null };
+
+/** Returns the field of a pickup that has the address of a photo. */
+export function photoField(moment: PhotoMoment): keyof PhotoUrls {
+  return `${moment}PhotoUrl`;
+}
+
 /** A driver's photo as its customer and the dispatcher see it. */
 export const TakenPhoto = z.object({ moment: PhotoMoment, url: z.string(), takenAt: Timestamp });
 

@@ -21,7 +21,7 @@ interface Column {
 /** The types in schema.ts that each database type may have. */
 const typeNames: Record<string, RegExp> = {
   uuid: /^string$/,
-  text: /^(string|'|Role|PickupStatus|ServiceType|PackageType|Weekday|Precision|IncompleteReason|Import|ChargeLineKind)/,
+  text: /^(string|'|Role|PickupStatus|ServiceType|PackageType|Weekday|Precision|IncompleteReason|PhotoMoment|Import|ChargeLineKind)/,
   integer: /^number$/,
   'double precision': /^number$/,
   boolean: /^boolean$/,

@@ -9,6 +9,7 @@ import type {
   ImportState,
   ImportVerdict,
 } from '../../contract/import.ts';
+import type { PhotoMoment } from '../../contract/photos.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { ChargeLineKind } from '../../contract/values/charge-lines.ts';
 import type { Precision } from '../../contract/values/places.ts';
@@ -481,7 +482,7 @@ export interface PlacesTable {
 export interface PickupPhotosTable {
   id: string;
   pickupId: string;
-  moment: 'before' | 'after';
+  moment: PhotoMoment;
   takenBy: string;
   storageKey: string;
   contentType: string;

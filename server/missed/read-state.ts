@@ -1,3 +1,4 @@
+import { type PhotoMoment, photoField } from '../../contract/photos.ts';
 import {
   decisionHours,
   type Evidence,
@@ -63,16 +64,15 @@ async function readPhase(db: Db, pickup: PickupRow, now: Date): Promise<MissedFa
 /** Returns the driver's records of the present visit. Photos of earlier visits prove nothing about it. */
 export function evidenceOf(
   pickup: PickupRow,
-  photos: readonly { pickupId: string; moment: 'before' | 'after'; createdAt: Date }[],
+  photos: readonly { pickupId: string; moment: PhotoMoment; createdAt: Date }[],
 ): Evidence {
   const { status, incompleteReason, scheduledDay, completedAt, settledAt, resolvedAt } = pickup;
   const since = scheduledDay === null ? null : instantOf(scheduledDay, '00:00');
   const visitedAt = isOpenStatus(status) ? null : (completedAt ?? settledAt ?? resolvedAt);
-  const urls = { before: pickup.beforePhotoUrl, after: pickup.afterPhotoUrl };
   return {
     ...{ status, incompleteReason, visitedAt: visitedAt?.toISOString() ?? null },
     photos: photos.flatMap(({ pickupId, moment, createdAt }) => {
-      const url = urls[moment];
+      const url = pickup[photoField(moment)];
       if (pickupId !== pickup.id || url === null || (since !== null && createdAt < since)) return [];
       return [{ moment, url, takenAt: createdAt.toISOString() }];
     }),

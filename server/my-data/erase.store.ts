@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { photoField, photoMoments } from '../../contract/photos.ts';
 import { deletedName, deletedNamesOf } from '../../contract/values/deleted-account.ts';
 import type { Db } from '../database/transaction.ts';
 import { zipOfAddress } from '../database/zip-of-address.ts';
@@ -85,7 +86,8 @@ function ownPickups(trx: Db, userId: string) {
 async function emptyBooks(trx: Db, userId: string): Promise<void> {
   await sql`UPDATE pickups SET "address" = CASE WHEN "address" LIKE 'Deleted address%' THEN "address" ELSE ${deletedAddress} END,
       "fullAddress" = NULL, "coordinates" = NULL, "coordinatesPrecision" = NULL, "specialInstructions" = NULL,
-      "ratingComment" = NULL, "driverNotes" = NULL, "cancellationReason" = NULL, "beforePhotoUrl" = NULL, "afterPhotoUrl" = NULL
+      "ratingComment" = NULL, "driverNotes" = NULL, "cancellationReason" = NULL,
+      ${sql.join(photoMoments.map((moment) => sql`${sql.ref(photoField(moment))} = NULL`))}
     WHERE "customerId" = ${userId}`.execute(trx);
   await sql`UPDATE routes SET "googleMapsUrl" = NULL
     WHERE "id" IN (SELECT "routeId" FROM pickups WHERE "customerId" = ${userId})`.execute(trx);

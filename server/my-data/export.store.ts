@@ -25,7 +25,7 @@ export const exportKinds = {
     FROM pickups WHERE "customerId" = ${id} ORDER BY "createdAt", "id"`,
   photos: (id) => sql`
     SELECT pickups."id" AS "pickupId", photo."moment", photo."createdAt" AS "takenAt", photo."contentType", photo."bytes",
-      CASE photo."moment" WHEN 'before' THEN pickups."beforePhotoUrl" ELSE pickups."afterPhotoUrl" END AS "link"
+      to_jsonb(pickups) ->> (photo."moment" || 'PhotoUrl') AS "link"
     FROM pickup_photos AS photo JOIN pickups ON pickups."id" = photo."pickupId"
     WHERE pickups."customerId" = ${id} ORDER BY photo."createdAt", photo."id"`,
   missedReports: (id) => sql`

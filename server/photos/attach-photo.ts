@@ -1,4 +1,4 @@
-import { type PhotoMoment, photoUrl } from '../../contract/photos.ts';
+import { type PhotoMoment, photoField, photoUrl } from '../../contract/photos.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { type CleanPhoto, cleanPhoto } from './clean-photo.ts';
 import { deleteReplaced, limitPhotos, storePhoto } from './photo-files.ts';
 import { whyNoPhoto } from './rules.ts';
-import { savePhoto, urlColumns } from './store.ts';
+import { savePhoto } from './store.ts';
 
 interface Sent {
   pickupId: string;
@@ -34,13 +34,13 @@ export async function attachPhoto(services: Services, driver: Caller, sent: Sent
   await limitPhotos(services, driver);
   const photo = await cleanPhoto(sent.bytes);
   const url = photoUrl(pickupId, moment, photo.version);
-  if (stop[urlColumns[moment]] === url) return stop;
+  if (stop[photoField(moment)] === url) return stop;
   const storageKey = await storePhoto(services, `${pickupId.toLowerCase()}-${moment}`, photo);
   return await orTakenAway(services, work, () =>
     inTransaction(services.db, async (trx) => {
       // The stop and its photo may have changed during the upload.
       const before = await requireOpenStop(services, trx, driverId, pickupId);
-      if (before[urlColumns[moment]] === url) return before;
+      if (before[photoField(moment)] === url) return before;
       return await save(services, trx, { ...sent, takenBy: driverId, storageKey, url, photo });
     }),
   );

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { v7 as newId } from 'uuid';
-import type { PhotoMoment } from '../../contract/photos.ts';
+import { type PhotoMoment, photoField } from '../../contract/photos.ts';
 import type { PickupPhotosTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
@@ -12,7 +12,7 @@ export async function findPhoto(db: Db, pickupId: string, moment: PhotoMoment) {
     .innerJoin('pickups', 'pickups.id', 'pickup_photos.pickupId')
     .select(['pickup_photos.storageKey', 'pickup_photos.contentType', 'pickup_photos.takenBy'])
     .select(['pickups.customerId', 'pickups.driverId'])
-    .select(`pickups.${urlColumns[moment]} as url`)
+    .select(`pickups.${photoField(moment)} as url`)
     .where('pickup_photos.pickupId', '=', pickupId)
     .where('pickup_photos.moment', '=', moment)
     .executeTakeFirst();
@@ -26,8 +26,6 @@ export async function listPhotosOf(db: Db, pickupId: string): Promise<{ moment: 
     .orderBy('createdAt')
     .execute();
 }
-
-export const urlColumns = { before: 'beforePhotoUrl', after: 'afterPhotoUrl' } as const;
 
 /**
  * Saves a photo's row and returns the updated pickup and the storage key of the replaced photo. The caller has locked
@@ -52,7 +50,7 @@ export async function savePhoto(
     .execute();
   const pickup = await trx
     .updateTable('pickups')
-    .set({ [urlColumns[moment]]: url, updatedAt: now })
+    .set({ [photoField(moment)]: url, updatedAt: now })
     .where('id', '=', pickupId)
     .returningAll()
     .executeTakeFirstOrThrow();

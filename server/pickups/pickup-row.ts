@@ -1,9 +1,10 @@
 import type { IncompleteReason } from '../../contract/drivers.ts';
+import type { PhotoUrls } from '../../contract/photos.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Precision } from '../../contract/values/places.ts';
 
 /** A pickup's row: amounts are text with two decimals, instants are Dates, days are YYYY-MM-DD. */
-export interface PickupRow {
+export interface PickupRow extends PhotoUrls {
   id: string;
   customerId: string;
   driverId: string | null;
@@ -39,8 +40,6 @@ export interface PickupRow {
   ratingComment: string | null;
   driverNotes: string | null;
   incompleteReason: IncompleteReason | null;
-  beforePhotoUrl: string | null;
-  afterPhotoUrl: string | null;
   cancellationReason: string | null;
   paymentStatus: string;
   stripePaymentIntentId: string | null;

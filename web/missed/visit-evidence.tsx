@@ -1,3 +1,4 @@
+import { photoField } from '../../contract/photos.ts';
 import type { Evidence } from '../../contract/pickups/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { PhotoPair } from '../photos/photo-pair.tsx';
@@ -7,11 +8,10 @@ import { timeText } from '../pickups/pickup-words.ts';
 export function VisitEvidence({ evidence, pickup }: { evidence: Evidence; pickup: Pick<Pickup, 'id' | 'address'> }) {
   const { photos } = evidence;
   if (photos.length === 0) return null;
-  const urlOf = (wanted: 'before' | 'after') => photos.find(({ moment }) => moment === wanted)?.url ?? null;
-  const { id, address } = pickup;
+  const urls = Object.fromEntries(photos.map(({ moment, url }) => [photoField(moment), url]));
   return (
     <div>
-      <PhotoPair pickup={{ id, address, beforePhotoUrl: urlOf('before'), afterPhotoUrl: urlOf('after') }} />
+      <PhotoPair pickup={{ ...pickup, ...urls }} />
       <p className="mt-1 text-sm text-soft">
         {`Photo${photos.length > 1 ? 's' : ''} taken at ${photos.map(({ takenAt }) => timeText(takenAt)).join(' and ')}`}
       </p>

@@ -1,5 +1,5 @@
-import type { Pickup } from '../../contract/pickups.ts';
+import { type PhotoUrls, photoField, photoMoments } from '../../contract/photos.ts';
 
-export function hasPhotos(pickup: Pick<Pickup, 'beforePhotoUrl' | 'afterPhotoUrl'>): boolean {
-  return pickup.beforePhotoUrl !== null || pickup.afterPhotoUrl !== null;
+export function hasPhotos(pickup: PhotoUrls): boolean {
+  return photoMoments.some((moment) => pickup[photoField(moment)] !== null);
 }

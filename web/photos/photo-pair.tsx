@@ -1,22 +1,25 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { type PhotoUrls, photoField, photoMoments } from '../../contract/photos.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { capitalized } from '../ui/text/capitalized.ts';
 import { type PhotoName, usePhoto } from './use-photo.ts';
 
-type Photographed = Pick<Pickup, 'id' | 'address' | 'beforePhotoUrl' | 'afterPhotoUrl'>;
+type Photographed = Pick<Pickup, 'id' | 'address'> & Partial<PhotoUrls>;
 
 export function PhotoPair({ pickup }: { pickup: Photographed }) {
-  const { id: pickupId, address: place, beforePhotoUrl, afterPhotoUrl } = pickup;
+  const { id: pickupId, address: place } = pickup;
   return (
     <div className="flex flex-wrap gap-3">
-      {beforePhotoUrl && (
-        <PhotoThumbnail photo={{ pickupId, moment: 'before', address: beforePhotoUrl }} label="Before" place={place} />
-      )}
-      {afterPhotoUrl && (
-        <PhotoThumbnail photo={{ pickupId, moment: 'after', address: afterPhotoUrl }} label="After" place={place} />
-      )}
+      {photoMoments.map((moment) => {
+        const address = pickup[photoField(moment)];
+        const label = capitalized(moment);
+        return (
+          address && <PhotoThumbnail key={moment} photo={{ pickupId, moment, address }} label={label} place={place} />
+        );
+      })}
     </div>
   );
 }

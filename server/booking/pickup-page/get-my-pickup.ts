@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
 import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
+import { photoField } from '../../../contract/photos.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { listTrail } from '../../audit/list-trail.ts';
 import { type PickupCharge, readPickupCharges } from '../../payments/charges/read-pickup-charges.ts';
@@ -50,12 +51,9 @@ function paymentOf(pickup: AdminPickupRow, charges: readonly PickupCharge[]): Sh
   };
 }
 
-function photosOf(
-  { beforePhotoUrl, afterPhotoUrl }: AdminPickupRow,
-  taken: Awaited<ReturnType<typeof listPhotos>>,
-): Shape['photos'] {
+function photosOf(pickup: AdminPickupRow, taken: Awaited<ReturnType<typeof listPhotos>>): Shape['photos'] {
   return taken.flatMap(({ moment, takenAt }) => {
-    const url = moment === 'before' ? beforePhotoUrl : afterPhotoUrl;
+    const url = pickup[photoField(moment)];
     return url ? [{ moment, url, takenAt: takenAt.toISOString() }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { attachTicket, countBags, recordEmptied, undoEmptied } from '../../../contract/drivers/truck.ts';
 import { completeBulk, type DriverStop, markStopIncomplete, saveStopNote } from '../../../contract/drivers.ts';
-import { attachPhoto } from '../../../contract/photos.ts';
+import { attachPhoto, photoField } from '../../../contract/photos.ts';
 import { undoStop } from '../../../contract/pickups/moves.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
@@ -130,12 +130,12 @@ const table: {
     ...{ queue: 'photos', refused: () => "Your photo wasn't saved." },
     replaces: ({ work }, { moment }) => work.kind === 'photo' && work.moment === moment,
     onStop(stop, { work: { moment, address } }) {
-      return address ? { ...stop, [moment === 'before' ? 'beforePhotoUrl' : 'afterPhotoUrl']: address } : stop;
+      return address ? { ...stop, [photoField(moment)]: address } : stop;
     },
     async send({ pickupId: id, work: { moment, image, address } }) {
       if (!image) return { photoAddress: address };
       const stop = await sendImage(attachPhoto, { id, moment }, image);
-      return { photoAddress: moment === 'before' ? stop.beforePhotoUrl : stop.afterPhotoUrl };
+      return { photoAddress: stop[photoField(moment)] };
     },
   },
   emptied: {

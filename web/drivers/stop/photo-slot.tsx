@@ -1,11 +1,12 @@
 import { Camera, ImageOff } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
-import type { PhotoMoment } from '../../../contract/photos.ts';
+import { type PhotoMoment, photoField } from '../../../contract/photos.ts';
 import { type PhotoName, usePhoto } from '../../photos/use-photo.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { capitalized } from '../../ui/text/capitalized.ts';
 import type { StopAction } from '../outbox/action.ts';
 import { useOutboxState, waitingOf } from '../outbox/outbox-state.ts';
 import { scalePhoto } from './scale-photo.ts';
@@ -28,12 +29,10 @@ interface PhotoSlotProps {
   unsent: Blob | null;
 }
 
-const labels: Record<PhotoMoment, string> = { before: 'Before', after: 'After' };
-
 /** One photo of a stop: takes, shows and replaces it. */
 export function PhotoSlot({ stop, moment, unsent }: PhotoSlotProps) {
-  const address = moment === 'before' ? stop.beforePhotoUrl : stop.afterPhotoUrl;
-  const label = labels[moment];
+  const address = stop[photoField(moment)];
+  const label = capitalized(moment);
   const alt = `${label} this stop`;
   return (
     <PhotoField
