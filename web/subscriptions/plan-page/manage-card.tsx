@@ -17,6 +17,12 @@ interface ManageCardProps extends PlanPartProps {
 /** The buttons that change or cancel the plan. Each of these changes can be undone until it takes effect. */
 export function ManageCard({ plan, now, onChange, onUndoChange, onCancel, onUndoCancel }: ManageCardProps) {
   const { pending, endsAt, canChange, canUndoChange, canCancel, canUndoCancel } = plan;
+  const presses = [
+    canChange && { text: 'Change plan, day or time', icon: CalendarCog, onPress: onChange },
+    canUndoChange && { text: 'Undo change', icon: Undo2, onPress: onUndoChange },
+    canUndoCancel && { text: 'Keep my plan', icon: Undo2, onPress: onUndoCancel, isMain: true },
+    canCancel && { text: 'Cancel plan', icon: CircleX, onPress: onCancel },
+  ].filter((press) => press !== false);
   return (
     <Card as="section" aria-labelledby="plan-manage">
       <h2 id="plan-manage" className="text-lg">
@@ -30,41 +36,17 @@ export function ManageCard({ plan, now, onChange, onUndoChange, onCancel, onUndo
       )}
       {endsAt && <p className="mt-2">{`Your plan ends ${onDay(endsAt, now)}.`}</p>}
       <div className="mt-3 grid gap-2">
-        {canChange && (
+        {presses.map(({ text, icon: Icon, onPress, isMain = false }) => (
           <Button
-            variant="outline"
+            key={text}
+            variant={isMain ? 'primary' : 'outline'}
             size="sm"
-            icon={<CalendarCog className="size-4.5" aria-hidden="true" />}
-            onClick={onChange}
+            icon={<Icon className="size-4.5" aria-hidden="true" />}
+            onClick={onPress}
           >
-            Change plan, day or time
+            {text}
           </Button>
-        )}
-        {canUndoChange && (
-          <Button
-            variant="outline"
-            size="sm"
-            icon={<Undo2 className="size-4.5" aria-hidden="true" />}
-            onClick={onUndoChange}
-          >
-            Undo change
-          </Button>
-        )}
-        {canUndoCancel && (
-          <Button size="sm" icon={<Undo2 className="size-4.5" aria-hidden="true" />} onClick={onUndoCancel}>
-            Keep my plan
-          </Button>
-        )}
-        {canCancel && (
-          <Button
-            variant="outline"
-            size="sm"
-            icon={<CircleX className="size-4.5" aria-hidden="true" />}
-            onClick={onCancel}
-          >
-            Cancel plan
-          </Button>
-        )}
+        ))}
       </div>
     </Card>
   );
