@@ -83,7 +83,7 @@ function FinishStep({ item, describedBy, onDone }: FinishStepProps) {
         describedBy={describedBy}
         focusTargets={[describedBy]}
         isGuarded={isGuarded}
-        onEmptied={finish}
+        onDone={finish}
         className="min-h-14! px-2! text-lg! low:landscape:min-h-12!"
       />
     );

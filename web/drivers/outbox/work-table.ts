@@ -49,18 +49,14 @@ interface Row<Work extends StopWork> {
   readonly sendTogether?: (presses: readonly NewAction[]) => Promise<Partial<Sent>>;
 }
 
-/** What undoing a press adds to its row. */
-interface Undo {
-  /** What the driver reads when the server refuses the undo. */
-  readonly refused: string;
-  /** Returns true if the undo replaces an older action that is still waiting. `pressKey` is the key of the press. */
-  replaces(older: Older, pressKey: string): boolean;
-  send(press: Press<WorkOf<'undo'>>): Promise<void>;
-}
+/** What the driver reads when the server refuses the undo of a press. */
+const refusedUndo: Readonly<Record<UndoableKind, string>> = {
+  complete: 'It stays completed.',
+  incomplete: 'It stays incomplete.',
+  emptied: 'It stays emptied.',
+};
 
-const table: {
-  readonly [Kind in StopWork['kind']]: Row<WorkOf<Kind>> & (Kind extends UndoableKind ? { undo: Undo } : unknown);
-} = {
+const table: { readonly [Kind in StopWork['kind']]: Row<WorkOf<Kind>> } = {
   complete: {
     ...{ queue: 'stops', decides: true, countsOnce: true, refused: () => "It wasn't completed." },
     onStop(stop, { pressedAtMs }) {
@@ -68,15 +64,6 @@ const table: {
     },
     send: async (press) => await sendCompletions([press]),
     sendTogether: sendCompletions,
-    undo: {
-      refused: 'It stays completed.',
-      // The undo carries the key of the press: the server reverts the press, or ignores it if it arrives later.
-      replaces: ({ key }, pressKey) => key === pressKey,
-      async send(press) {
-        const { times, ...rest } = requestOf(press);
-        await call(undoStop, { ...rest, body: { pressKey: press.work.pressKey, ...times } });
-      },
-    },
   },
   incomplete: {
     ...{ queue: 'stops', decides: true, refused: () => "It wasn't marked incomplete." },
@@ -89,23 +76,23 @@ const table: {
       const { times, ...rest } = requestOf(press);
       await call(markStopIncomplete, { ...rest, body: { reason, note, photoFollows, ...times } });
     },
-    undo: {
-      refused: 'It stays incomplete.',
-      replaces: () => false,
-      async send(press) {
-        const { times, ...rest } = requestOf(press);
-        await call(undoStop, { ...rest, body: times });
-      },
-    },
   },
   undo: {
     ...{ queue: 'stops', decides: true, countsOnce: true },
-    refused: ({ what }) => table[what].undo.refused,
-    replaces: (older, { what, pressKey }) => table[what].undo.replaces(older, pressKey),
+    refused: ({ what }) => refusedUndo[what],
+    replaces({ work, key }, { what, pressKey }) {
+      // The undo carries the key of the press: the server reverts the press, or ignores it if it arrives later.
+      if (what === 'complete') return key === pressKey;
+      // What was found out at the site goes with the visit.
+      return what === 'emptied' && (work.kind === 'tons' || work.kind === 'ticket');
+    },
     onStop: (stop) => ({ ...stop, status: 'assigned', completedAt: null, incompleteReason: null }),
     onVisit: (visit) => ({ ...visit, emptiedAt: null, tons: null, hasTicketPhoto: false }),
     async send(press) {
-      await table[press.work.what].undo.send(press);
+      const { what, pressKey } = press.work;
+      const { times, ...rest } = requestOf(press);
+      if (what === 'emptied') await call(undoEmptied, { params: rest.params, query: times, signal: rest.signal });
+      else await call(undoStop, { ...rest, body: { ...(what === 'complete' && { pressKey }), ...times } });
     },
   },
   note: {
@@ -147,15 +134,6 @@ const table: {
       const { params, signal, times } = requestOf(press);
       await call(recordEmptied, { params, body: { siteId: press.work.siteId, ...times }, signal });
     },
-    undo: {
-      refused: 'It stays emptied.',
-      // What was found out at the site goes with the visit.
-      replaces: ({ work }) => work.kind === 'tons' || work.kind === 'ticket',
-      async send(press) {
-        const { params, signal, times: query } = requestOf(press);
-        await call(undoEmptied, { params, query, signal });
-      },
-    },
   },
   tons: {
     ...{ queue: 'stops', refused: () => "The weight wasn't saved." },
@@ -185,7 +163,7 @@ export function rowOf(work: StopWork): Row<StopWork> {
 }
 
 export function isUndoableWork(work: StopWork): work is WorkOf<UndoableKind> {
-  return 'undo' in table[work.kind];
+  return work.kind in refusedUndo;
 }
 
 const timeoutMs = 15_000;

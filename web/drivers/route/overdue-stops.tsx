@@ -75,7 +75,7 @@ function OverdueStop({ stop, today, focusTargets, isGuarded, onCompleted }: Over
             describedBy={addressId}
             focusTargets={focusTargets}
             isGuarded={isGuarded}
-            onCompleted={onCompleted}
+            onDone={onCompleted}
             className="grow px-3!"
           />
           <DetailsButton

@@ -137,7 +137,7 @@ function WholeStop({ stop, today, isNext, isWaiting, addressId, isExpanded, deta
           describedBy={addressId}
           focusTargets={focusTargets}
           isGuarded={isGuarded}
-          onCompleted={() => onResolved(stop.id)}
+          onDone={() => onResolved(stop.id)}
           className="grow px-3!"
         />
         {details}

@@ -70,7 +70,7 @@ export const TodayVisit = memo(function TodayVisit({ visit, isNext, isWaiting }:
             describedBy={titleId}
             focusTargets={focusTargets}
             isGuarded={isGuarded}
-            onEmptied={() => onResolved(visit.id)}
+            onDone={() => onResolved(visit.id)}
             className="grow px-3!"
           />
         </div>

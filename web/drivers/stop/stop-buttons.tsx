@@ -1,8 +1,9 @@
-import { Camera, Check, CircleX, Navigation } from 'lucide-react';
+import { Camera, Check, CircleX, type LucideIcon, Navigation } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { buttonClass } from '../../ui/button/button-class.ts';
+import type { StopAction } from '../outbox/action.ts';
 import { isOpen } from '../schedule.ts';
 import { navigateLink, type Place } from './maps-links.ts';
 import { restoreFocus } from './restore-focus.ts';
@@ -30,8 +31,7 @@ export function NavigateButton({ place, describedBy, className }: NavigateButton
   );
 }
 
-interface CompleteButtonProps {
-  stopId: string;
+export interface PressProps {
   variant: 'primary' | 'outline';
   describedBy: string;
   /** The ids of the elements that may get the focus when the button is gone, by preference. */
@@ -39,28 +39,49 @@ interface CompleteButtonProps {
   className?: string;
   /** True while presses are ignored (use-press-guard.ts). */
   isGuarded?: boolean;
-  onCompleted?: () => void;
+  onDone?: () => void;
 }
 
-export function CompleteButton({ stopId, variant, describedBy, focusTargets, ...rest }: CompleteButtonProps) {
-  const { className = '', isGuarded = false, onCompleted } = rest;
+interface PressButtonProps extends PressProps {
+  text: string;
+  icon: LucideIcon;
+  action: StopAction;
+}
+
+/** A button that saves one action, with or without signal. */
+export function PressButton({
+  text,
+  icon: Icon,
+  action,
+  variant,
+  describedBy,
+  focusTargets,
+  ...rest
+}: PressButtonProps) {
+  const { className = '', isGuarded = false, onDone } = rest;
   const { busy, run } = useStopAction();
   return (
     <Button
       variant={variant}
       className={className}
-      icon={<Check className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
+      icon={<Icon className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
       aria-describedby={describedBy}
       busy={busy}
       aria-disabled={isGuarded || undefined}
       onClick={async () => {
-        if (isGuarded || !(await run({ pickupId: stopId, work: { kind: 'complete' } }))) return;
+        if (isGuarded || !(await run(action))) return;
         restoreFocus(...focusTargets);
-        onCompleted?.();
+        onDone?.();
       }}
     >
-      Complete
+      {text}
     </Button>
+  );
+}
+
+export function CompleteButton({ stopId, ...rest }: PressProps & { stopId: string }) {
+  return (
+    <PressButton {...rest} text="Complete" icon={Check} action={{ pickupId: stopId, work: { kind: 'complete' } }} />
   );
 }
 

@@ -5,46 +5,16 @@ import { Button } from '../../ui/button/button.tsx';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
 import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
 import { toastCouldNotOpen } from '../../ui/toast/toast.ts';
-import { restoreFocus } from '../stop/restore-focus.ts';
+import { PressButton, type PressProps } from '../stop/stop-buttons.tsx';
 import { usePressGuard } from '../stop/use-press-guard.ts';
-import { useStopAction } from '../stop/use-stop-action.ts';
 import type { TicketSheetProps } from './ticket-sheet.tsx';
 import { useUnsentTicket } from './use-unsent-ticket.ts';
 import { ticketButtonText } from './visit-words.ts';
 
-interface EmptiedButtonProps {
-  visit: DisposalVisit;
-  variant: 'primary' | 'outline';
-  describedBy: string;
-  /** The ids of the elements that may get the focus when the button is gone, by preference. */
-  focusTargets: readonly string[];
-  className?: string;
-  /** True while presses are ignored (use-press-guard.ts). */
-  isGuarded?: boolean;
-  onEmptied?: () => void;
-}
-
-/** The button that records that the truck was emptied here, with or without signal (TRUCK-41). */
-export function EmptiedButton({ visit, variant, describedBy, focusTargets, ...rest }: EmptiedButtonProps) {
-  const { className = '', isGuarded = false, onEmptied } = rest;
-  const { busy, run } = useStopAction();
-  return (
-    <Button
-      variant={variant}
-      className={className}
-      icon={<PackageOpen className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
-      aria-describedby={describedBy}
-      busy={busy}
-      aria-disabled={isGuarded || undefined}
-      onClick={async () => {
-        if (isGuarded || !(await run({ pickupId: visit.id, work: { kind: 'emptied', siteId: visit.siteId } }))) return;
-        restoreFocus(...focusTargets);
-        onEmptied?.();
-      }}
-    >
-      Emptied
-    </Button>
-  );
+/** The button that records that the truck was emptied here (TRUCK-41). */
+export function EmptiedButton({ visit: { id, siteId }, ...rest }: PressProps & { visit: DisposalVisit }) {
+  const action = { pickupId: id, work: { kind: 'emptied', siteId } } as const;
+  return <PressButton {...rest} text="Emptied" icon={PackageOpen} action={action} />;
 }
 
 const ticketSheet = lateComponent<TicketSheetProps>(() => import('./ticket-sheet.tsx'));
