@@ -20,11 +20,11 @@ import { handleErrors } from './error-handler.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { refuseWrongMethods } from './known-paths.ts';
 import type { LandingForms } from './landing-forms.ts';
+import { serveOpenApi } from './openapi.ts';
 import type { PageSettings } from './page-texts.ts';
 import { contentSecurityPolicy, foreignHostsOf, servePages } from './pages.ts';
 import { refuseUnreadable } from './parser-errors.ts';
 import { refuseTwoHosts } from './refuse-two-hosts.ts';
-import { serveOpenApi } from './serve-openapi.ts';
 
 export interface AppOptions extends BindOptions, HealthOptions, LandingForms {
   logger: FastifyBaseLogger | undefined;

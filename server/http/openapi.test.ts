@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serveOpenApi } from './serve-openapi.ts';
+import { serveOpenApi } from './openapi.ts';
 
 let app: FastifyInstance;
 beforeAll(() => {
