@@ -37,6 +37,21 @@ module.exports = {
       to: { pathNot: ['^contract/', 'rules\\.ts$'] },
     },
     {
+      name: 'planning-is-pure',
+      comment: 'A day is read whole, then planned from its facts alone: the plan may be given up and made again.',
+      severity: 'error',
+      from: { path: '^server/routing/day/plan/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(server|node_modules)/',
+        pathNot: [
+          'rules\\.ts$',
+          '^server/routing/(day/plan|solver)/',
+          '^server/routing/day/read/(day|stop-windows)\\.ts$',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'sql-only-in-stores',
       comment: 'One place a feature asks the database, so a query can be found and a schema changed.',
       severity: 'error',

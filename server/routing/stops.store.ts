@@ -28,6 +28,11 @@ export interface StopRow extends Pick<Selectable<PickupsTable>, (typeof pickupCo
   lastName: string | null;
   phone: string | null;
   scheduledDay: string;
+  /** When the window begins that was promised for the stop's day; null if none was. */
+  promisedFrom: Date | null;
+  promisedUntil: Date | null;
+  /** The time of day that the stop's plan prefers, such as "morning". */
+  preferredTime: string | null;
 }
 
 function selectStops(db: Db) {
@@ -36,7 +41,13 @@ function selectStops(db: Db) {
     .innerJoin('users', 'users.id', 'pickups.customerId')
     .select(pickupColumns.map((column) => `pickups.${column}` as const))
     .select(['users.username', 'users.firstName', 'users.lastName', 'users.phone'])
-    .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
+    .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'))
+    .leftJoin('promised_windows as promised', (join) =>
+      join.onRef('promised.pickupId', '=', 'pickups.id').onRef('promised.date', '=', 'pickups.scheduledDay'),
+    )
+    .select(['promised.startsAt as promisedFrom', 'promised.endsAt as promisedUntil'])
+    .leftJoin('subscriptions', 'subscriptions.id', 'pickups.subscriptionId')
+    .select('subscriptions.preferredTime');
 }
 
 export type UnroutedRow = Awaited<ReturnType<typeof listUnrouted>>[number];

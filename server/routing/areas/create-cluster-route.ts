@@ -3,11 +3,12 @@ import type { optimizeClusterRoute } from '../../../contract/routing.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { planRoutes } from '../day/plan-routes.ts';
-import { type DayStops, readDriverDays } from '../day/read-day.ts';
-import { overloadOf } from '../day/route-plan.ts';
-import { saveRoutePlans } from '../day/save-route-plans.ts';
-import { writeIfUnchanged } from '../day/write-if-unchanged.ts';
+import { planRoutes } from '../day/plan/plan-routes.ts';
+import type { DayStops } from '../day/read/day.ts';
+import { readDayStops } from '../day/read/read-day.ts';
+import { replanDay } from '../day/replan-day.ts';
+import { overloadOf } from '../day/shortfalls.ts';
+import { saveRoutePlans } from '../day/write/save-route-plans.ts';
 import { listUnroutedOf } from '../stops.store.ts';
 import { findDriver } from '../store.ts';
 import { listClusters } from './list-clusters.ts';
@@ -25,10 +26,13 @@ export async function createClusterRoute(
   const shape = areas.shapes.find(({ id }) => id === clusterId);
   const stopIds = areas.stopIds.get(clusterId);
   if (!shape || !stopIds) throw areaChanged();
-  const [plan] = await writeIfUnchanged(services, shape.date, {
+  const [plan] = await replanDay(services, {
     read: (db) => readArea(db, services.settings, stopIds, driverId, shape.date),
-    plan: async (stops) => (await planRoutes(services, stops, { isIncluded: () => true, ignoresShifts: true })).plans,
-    write: (trx, plans) => saveRoutePlans(services, trx, actorId, shape.date, plans),
+    plan: (day) => planRoutes(day, { isIncluded: () => true, ignoresShifts: true }),
+    write: async (trx, { plans }) => {
+      await saveRoutePlans(services, trx, actorId, plans);
+      return plans;
+    },
   });
   const overload = plan ? overloadOf(plan, services.settings.workTimes) : null;
   return { totalStops: stopIds.length, cluster: { ...shape, status: 'assigned' }, overload };
@@ -39,14 +43,14 @@ async function readArea(
   settings: Services['settings'],
   stopIds: readonly string[],
   driverId: string,
-  day: string,
+  date: string,
 ): Promise<DayStops> {
   const driver = await findDriver(db, driverId);
   if (!driver) throw new Refusal(404, 'Driver not found');
   if (!driver.isActive) throw new Refusal(409, 'This driver is no longer active.');
-  const pending = (await listUnroutedOf(db, stopIds)).filter((stop) => stop.scheduledDay === day);
+  const pending = (await listUnroutedOf(db, stopIds)).filter((stop) => stop.scheduledDay === date);
   if (pending.length < stopIds.length) throw areaChanged();
-  return { drivers: await readDriverDays(db, settings, [driverId], day), pending };
+  return await readDayStops(db, settings, { date, driverIds: [driverId], pending });
 }
 
 function areaChanged(): Refusal {

@@ -10,7 +10,7 @@ import { zipOf } from '../../addresses/geocode-rules.ts';
 import type { Db } from '../../database/transaction.ts';
 import { runInTurns } from '../../in-turns.ts';
 import type { Services } from '../../services.ts';
-import { serviceSeconds } from '../day/route-rules.ts';
+import { serviceSeconds } from '../day/plan/route-rules.ts';
 import { listUnrouted, readUnroutedVersion, type UnroutedRow } from '../stops.store.ts';
 import { detour } from '../travel/travel-rules.ts';
 import { type AreaLimits, type AreaStop, estimateMinutes, groupIntoAreas } from './area-rules.ts';

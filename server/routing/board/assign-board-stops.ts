@@ -4,15 +4,14 @@ import type { Db } from '../../database/transaction.ts';
 import { notPaid } from '../../pickups/refusals.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { cheapestPlace } from '../day/cheapest-place.ts';
-import { readTravel } from '../day/day-travel.ts';
-import { planRoutes } from '../day/plan-routes.ts';
-import { type DayStops, type DriverDay, readDriverDays } from '../day/read-day.ts';
-import { type RoutePlan, toRoutePlan } from '../day/route-plan.ts';
-import { inOldOrder } from '../day/route-rules.ts';
-import { saveRoutePlans } from '../day/save-route-plans.ts';
-import { readStopWindows } from '../day/stop-windows.ts';
-import { writeIfUnchanged } from '../day/write-if-unchanged.ts';
+import { withStop } from '../day/plan/adjust-order.ts';
+import { planRoutes } from '../day/plan/plan-routes.ts';
+import { type RoutePlan, toRoutePlan } from '../day/plan/route-plan.ts';
+import { inOldOrder } from '../day/plan/route-rules.ts';
+import type { Day, DayStops, DriverDay } from '../day/read/day.ts';
+import { partOf, readDayStops } from '../day/read/read-day.ts';
+import { replanDay } from '../day/replan-day.ts';
+import { saveRoutePlans } from '../day/write/save-route-plans.ts';
 import type { StopRow } from '../stops.store.ts';
 import { findDriver } from '../store.ts';
 import { type ChosenStops, requireOpenDate, requireUnchanged } from './check-stops.ts';
@@ -38,91 +37,75 @@ export async function assignBoardStops(
 ): Promise<{ action: Awaited<ReturnType<typeof recordBulkAction>> | null; moved: readonly StopRow[] }> {
   const { date, driverId, position } = assignment;
   requireOpenDate(services, date);
-  const { moved: first } = await readAssignment(services.db, assignment);
-  if (first.length === 0) return { action: null, moved: [] };
-  let moved: readonly StopRow[] = [];
-  let action: Awaited<ReturnType<typeof recordBulkAction>> | null = null;
-  await writeIfUnchanged(services, date, {
-    read: async (db) => {
-      const found = await readAssignment(db, assignment);
-      moved = found.moved;
-      const drivers = await readDriverDays(db, services.settings, found.driverIds, date);
-      return { drivers, pending: moved.filter((stop) => stop.status === 'pending') };
-    },
-    plan: async (day) => await planMove(services, day, { moved, position }),
-    write: async (trx, plans) => {
-      await saveRoutePlans(services, trx, actorId, date, plans, { keepsWindows: true });
-      await recordPins(services, trx, actorId, plans, { moved, position });
-      const { name } = await readAssignment(trx, assignment, false);
+  const { moved: chosen } = await readAssignment(services.db, assignment);
+  if (chosen.length === 0) return { action: null, moved: [] };
+  return await replanDay(services, {
+    read: (db) => readMove(db, services.settings, assignment),
+    plan: async (day) => ({ plans: await planMove(day, assignment) }),
+    write: async (trx, { plans }) => {
+      const { name, moved } = await readAssignment(trx, assignment);
+      await saveRoutePlans(services, trx, actorId, plans, { keepsWindows: true });
+      if (position !== undefined) await recordPins(services, trx, actorId, plans, moved);
       const after = { status: 'assigned', driverId, scheduledDay: date, isPinned: position !== undefined } as const;
       const stops = moved.map((stop) => stopBefore(stop, after));
       const summary = `${countOf(moved.length)} assigned to ${name}`;
-      action = await recordBulkAction(services, trx, actorId, { date, summary, stops });
+      return { action: await recordBulkAction(services, trx, actorId, { date, summary, stops }), moved };
     },
   });
-  return { action, moved };
 }
 
-interface Found {
-  name: string;
-  /** The stops that move, in the order in which they were chosen. */
-  moved: readonly StopRow[];
-  /** The driver who gets the stops comes first, then the drivers who lose some. */
-  driverIds: readonly string[];
-}
-
-async function readAssignment(db: Db, assignment: Assignment, isChecked = true): Promise<Found> {
-  const { driverId, position, stops } = assignment;
-  const driver = await findDriver(db, driverId);
+/** Returns the driver's name and the stops that move, in the order in which they were chosen. */
+async function readAssignment(db: Db, assignment: Assignment): Promise<{ name: string; moved: readonly StopRow[] }> {
+  const driver = await findDriver(db, assignment.driverId);
   if (!driver) throw new Refusal(404, 'Driver not found');
   if (!driver.isActive) throw new Refusal(409, 'This driver is no longer active.');
-  const rows = isChecked ? await requireUnchanged(db, assignment) : [];
+  const rows = await requireUnchanged(db, assignment);
   if (rows.some(({ heldAt }) => heldAt)) throw notPaid();
-  const rank = new Map(stops.map(({ id }, index) => [id, index]));
-  const moved = rows
-    .filter((row) => position !== undefined || row.driverId !== driverId)
-    .toSorted((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
-  const losing = moved.flatMap((row) => row.driverId ?? []);
-  return { name: personName(driver), moved, driverIds: [...new Set([driverId, ...losing])] };
+  return { name: personName(driver), moved: movedOf(rows, assignment) };
 }
 
-interface Move {
-  moved: readonly StopRow[];
-  position: number | undefined;
+function movedOf(rows: readonly StopRow[], { driverId, position, stops }: Assignment): StopRow[] {
+  const rank = new Map(stops.map(({ id }, index) => [id, index]));
+  return rows
+    .filter((row) => rank.has(row.id) && (position !== undefined || row.driverId !== driverId))
+    .toSorted((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
+}
+
+/** Reads the day of the driver who gets the stops, who comes first, and of those who lose some. */
+async function readMove(db: Db, settings: Services['settings'], assignment: Assignment): Promise<DayStops> {
+  const { date, driverId } = assignment;
+  const { moved } = await readAssignment(db, assignment);
+  const driverIds = [...new Set([driverId, ...moved.flatMap((row) => row.driverId ?? [])])];
+  return await readDayStops(db, settings, {
+    ...{ date, driverIds },
+    pending: moved.filter(({ status }) => status === 'pending'),
+  });
 }
 
 /** Returns route plans for the routes that the stops leave, whose order stays, and for the route that they join. */
-async function planMove(services: Services, day: DayStops, { moved, position }: Move): Promise<RoutePlan[]> {
+async function planMove(day: Day, assignment: Assignment): Promise<readonly RoutePlan[]> {
   const [target, ...losing] = day.drivers as [DriverDay, ...DriverDay[]];
-  const isMoved = new Set(moved.map(({ id }) => id));
-  const without = (driver: DriverDay) => ({ ...driver, open: driver.open.filter(({ id }) => !isMoved.has(id)) });
-  const travel = await readTravel(services, day);
+  const moved = movedOf([...day.drivers.flatMap(({ open }) => open), ...day.pending], assignment);
+  const isMoved = new Set(moved);
+  const without = (driver: DriverDay) => ({ ...driver, open: driver.open.filter((stop) => !isMoved.has(stop)) });
   const left = losing.map(without).flatMap((driver) => {
     const routed = inOldOrder(driver.open.filter(({ routeId }) => routeId !== null));
-    return routed.length > 0 ? [toRoutePlan(services, travel, { ...driver, open: routed }, routed)] : [];
+    return routed.length > 0 ? [toRoutePlan(day, driver, routed)] : [];
   });
   const base = without(target);
-  const planned = inOldOrder(base.open.filter(({ routeOrder }) => routeOrder !== null));
-  const all = { ...base, open: [...base.open, ...moved] };
-  if (position !== undefined) {
-    return [toRoutePlan(services, travel, all, placedAt(base, moved, position)), ...left];
+  if (assignment.position !== undefined) {
+    return [toRoutePlan(day, base, placedAt(base, moved, assignment.position)), ...left];
   }
+  const planned = inOldOrder(base.open.filter(({ routeOrder }) => routeOrder !== null));
   const loose = [...base.open.filter(({ routeOrder }) => routeOrder === null), ...moved].map((stop) => ({
     ...stop,
     isPinned: false,
     routeOrder: null,
   }));
-  if (planned.length === 0) {
-    const alone = { drivers: [{ ...base, open: loose }], pending: [] };
-    const { plans } = await planRoutes(services, alone, { isIncluded: () => true });
-    return [...plans, ...left];
-  }
-  let order: StopRow[] = planned;
-  const windows = await readStopWindows(services.db, { drivers: [all], pending: [] });
-  for (const stop of loose) {
-    order = order.toSpliced(cheapestPlace(services, { travel, windows }, base, order, stop), 0, stop);
-  }
-  return [toRoutePlan(services, travel, all, order), ...left];
+  const alone = partOf(day, { drivers: [{ ...base, open: [...planned, ...loose] }], pending: [] });
+  if (planned.length === 0) return [...(await planRoutes(alone, { isIncluded: () => true })).plans, ...left];
+  const order = loose.reduce((known, stop) => withStop(alone, base, known, stop), planned);
+  return [toRoutePlan(day, base, order), ...left];
 }
 
 /** Returns the open stops with the moved ones inserted at a position. The position also counts resolved stops. */
@@ -139,15 +122,14 @@ async function recordPins(
   trx: Db,
   actorId: string,
   plans: readonly RoutePlan[],
-  { moved, position }: Move,
+  moved: readonly StopRow[],
 ): Promise<void> {
-  if (position === undefined) return;
-  const numbers = new Map(
-    plans.flatMap(({ resolved, open }) => open.map(({ id }, index) => [id, resolved.length + index + 1] as const)),
+  const isMoved = new Set(moved.map(({ id }) => id));
+  const lines = plans.flatMap(({ resolved, open }) =>
+    open.flatMap(({ id }, index) => {
+      const details = { stop: String(resolved.length + index + 1) };
+      return isMoved.has(id) ? [{ actorId, action: 'pinned', subject: 'pickup', subjectId: id, details } as const] : [];
+    }),
   );
-  const lines = moved.map(({ id }) => {
-    const details = { stop: String(numbers.get(id) ?? position) };
-    return { actorId, action: 'pinned', subject: 'pickup', subjectId: id, details } as const;
-  });
   await recordChanges(services, trx, lines);
 }

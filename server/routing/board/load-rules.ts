@@ -1,6 +1,6 @@
 import { bagsOf } from '../../../contract/pickups.ts';
 import type { DriverLoad, DriverShift } from '../../../contract/routing/day-board.ts';
-import { departure, isVisited, serviceSeconds, type WorkTimes } from '../day/route-rules.ts';
+import { departure, isVisited, serviceSeconds, type WorkTimes } from '../day/plan/route-rules.ts';
 import { bagsOnBoard, isPlanned, type LoadedStop, leftBagsOf, type TruckVisit } from '../disposal/on-board-rules.ts';
 import { overMinutes } from '../shifts/shift-rules.ts';
 import { milesOf } from '../travel/travel-rules.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { BoardStop } from '../../../contract/routing/day-board.ts';
-import { serviceSeconds, type WorkTimes } from '../day/route-rules.ts';
+import { serviceSeconds, type WorkTimes } from '../day/plan/route-rules.ts';
 import { presentStop } from '../list-routes.ts';
 import type { StopRow } from '../stops.store.ts';
 import type { Leg } from '../store.ts';

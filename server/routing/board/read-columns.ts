@@ -4,7 +4,7 @@ import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { mapInTurns } from '../../in-turns.ts';
 import type { Services } from '../../services.ts';
-import { inOldOrder } from '../day/route-rules.ts';
+import { inOldOrder } from '../day/plan/route-rules.ts';
 import { presentVisit } from '../disposal/present-visit.ts';
 import { listActiveSites } from '../disposal/sites.store.ts';
 import { listVisits } from '../disposal/visits.store.ts';

@@ -6,18 +6,17 @@ import type { Db } from '../../database/transaction.ts';
 import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { departureOf } from '../day/day-so-far.ts';
-import { type DayTravel, readTravel } from '../day/day-travel.ts';
-import { dropStops } from '../day/drop-stops.ts';
-import { presentLeftOver } from '../day/left-over-words.ts';
-import { type PlannedDay, planRoutes } from '../day/plan-routes.ts';
-import { type DayStops, type DriverDay, readDriverDays } from '../day/read-day.ts';
-import { type RoutePlan, toRoutePlan } from '../day/route-plan.ts';
-import { inOldOrder } from '../day/route-rules.ts';
-import { saveRoutePlans } from '../day/save-route-plans.ts';
-import { writeIfUnchanged } from '../day/write-if-unchanged.ts';
-import { listActiveSites } from '../disposal/sites.store.ts';
-import { type Hours, hoursText, roomSeconds } from '../shifts/shift-rules.ts';
+import { dropStops } from '../day/plan/adjust-order.ts';
+import { shiftAhead } from '../day/plan/day-so-far.ts';
+import { type PlannedDay, planRoutes } from '../day/plan/plan-routes.ts';
+import { toRoutePlan } from '../day/plan/route-plan.ts';
+import { inOldOrder } from '../day/plan/route-rules.ts';
+import type { Day, DayStops, DriverDay } from '../day/read/day.ts';
+import { partOf, readDayStops } from '../day/read/read-day.ts';
+import { replanDay } from '../day/replan-day.ts';
+import { presentLeftOver } from '../day/shortfalls.ts';
+import { saveRoutePlans } from '../day/write/save-route-plans.ts';
+import { type Hours, hoursText } from '../shifts/shift-rules.ts';
 import { saveException } from '../shifts/shifts.store.ts';
 import type { StopRow } from '../stops.store.ts';
 import { listActiveDrivers } from '../store.ts';
@@ -59,20 +58,17 @@ export async function setDriverDay(
   const others = body.openStops === 'replan' ? (await listActiveDrivers(services.db)).map(({ id }) => id) : [];
   const ids = [...new Set([driverId, ...others])];
   const before = await readLoads(services.db, services, ids, date);
-  const { action, dropped, placed, leftOver, keepsPromises, touched } = await write(services, actorId, change, ids);
+  const { action, planned } = await replanDay(services, {
+    read: (db) => readChanged(db, services.settings, change, ids),
+    plan: (day) => planChange(day, change),
+    write: async (trx, result) => ({ action: await save(services, trx, actorId, change, result), planned: result }),
+  });
+  const { dropped, plans } = planned;
   if (dropped.length > 0) await refreshDays(services, [{ driverId, scheduledDay: date }]);
-  const sites = await listActiveSites(services.db);
   const after = await readLoads(services.db, services, ids, date);
+  const touched = new Set([driverId, ...plans.map((plan) => plan.driverId)]);
   return {
-    shift,
-    action,
-    movedStops: dropped.length,
-    unassigned:
-      change.openStops === 'replan'
-        ? dropped
-            .filter(({ id }) => !placed.has(id))
-            .map((stop) => presentLeftOver(stop, leftOver.get(stop.id), { sites, keepsPromises }))
-        : [],
+    ...{ shift, action, movedStops: dropped.length, unassigned: presentLeftOver(planned) },
     loads: before
       .map((load, index) => ({ before: load, after: after[index] ?? load }))
       .filter((load) => touched.has(load.before.driverId)),
@@ -90,85 +86,55 @@ function hoursOf({ isOff, start, end }: Body): Hours | null {
   return { start, end };
 }
 
-interface Written {
-  action: Result['action'];
-  /** The stops that left the driver, as they were before. */
-  dropped: readonly StopRow[];
-  /** The driver's ID of each stop in the written route plans, by stop ID. */
-  placed: ReadonlyMap<string, string>;
-  /** Why each dropped stop without a new driver has none, by stop ID. */
-  leftOver: PlannedDay['leftOver'];
-  keepsPromises: boolean;
-  touched: ReadonlySet<string>;
+/** Reads the day of these drivers as if the shift had changed. */
+async function readChanged(
+  db: Db,
+  settings: Services['settings'],
+  { driverId, date, shift }: Change,
+  driverIds: readonly string[],
+): Promise<DayStops> {
+  const day = await readDayStops(db, settings, { date, driverIds });
+  const drivers = day.drivers.map((driver) => (driver.driverId === driverId ? { ...driver, shift } : driver));
+  return { ...day, drivers };
 }
 
-async function write(services: Services, actorId: string, change: Change, ids: readonly string[]): Promise<Written> {
-  const { driverId, date } = change;
-  let dropped: readonly StopRow[] = [];
-  let action: Written['action'] = null;
-  let placed = new Map<string, string>();
-  let left: Pick<Written, 'leftOver' | 'keepsPromises'> = { leftOver: new Map(), keepsPromises: false };
-  const plans = await writeIfUnchanged(services, date, {
-    read: async (db) => {
-      const drivers = await readDriverDays(db, services.settings, ids, date);
-      const withShift = (driver: DriverDay) =>
-        driver.driverId === driverId ? { ...driver, shift: change.shift } : driver;
-      return { drivers: drivers.map(withShift), pending: [] };
-    },
-    plan: async (day) => {
-      const planned = await planChange(services, day, change);
-      dropped = planned.dropped;
-      left = planned;
-      return planned.plans;
-    },
-    write: async (trx, written) => {
-      placed = new Map(written.flatMap((plan) => plan.open.map(({ id }) => [id, plan.driverId] as const)));
-      action = await save(services, trx, actorId, { ...change, dropped, placed, plans: written });
-    },
-  });
-  const touched = new Set([driverId, ...plans.map((plan) => plan.driverId)]);
-  const { leftOver, keepsPromises } = left;
-  return { action, dropped, placed, leftOver, keepsPromises, touched };
+interface PlannedChange extends PlannedDay {
+  /** The stops that leave the driver, as they were before. */
+  readonly dropped: readonly StopRow[];
 }
 
-/** Returns the stops that leave the driver, and the changed route plans. */
-async function planChange(
-  services: Services,
-  day: DayStops,
-  { driverId, openStops }: Change,
-): Promise<Pick<Written, 'dropped' | 'leftOver' | 'keepsPromises'> & { plans: RoutePlan[] }> {
+async function planChange(day: Day, { driverId, openStops }: Change): Promise<PlannedChange> {
   const own = day.drivers.find((driver) => driver.driverId === driverId) as DriverDay;
-  const travel = await readTravel(services, { drivers: [own], pending: [] });
   const order = inOldOrder(own.open);
-  const left = new Set(openStops === 'keep' ? order : stayingOf(services, travel, own, order));
+  const left = new Set(openStops === 'keep' ? order : stayingOf(day, own, order));
   const dropped = order.filter((stop) => !left.has(stop));
   // Stops without a place get none until the day is planned.
   const routed = order.filter((stop) => left.has(stop) && stop.routeId !== null);
-  const plans = routed.length > 0 ? [toRoutePlan(services, travel, { ...own, open: routed }, routed)] : [];
-  if (openStops !== 'replan' || dropped.length === 0)
-    return { dropped, plans, leftOver: new Map(), keepsPromises: false };
-  const pending = dropped.map((stop) => ({ ...stop, isPinned: false, routeOrder: null }));
-  const others = day.drivers.filter((driver) => driver !== own);
-  const planned = await planRoutes(services, { drivers: others, pending }, { isIncluded: () => false });
-  return { ...planned, dropped, plans: [...plans, ...planned.plans] };
+  const plans = routed.length > 0 ? [toRoutePlan(day, own, routed)] : [];
+  if (openStops !== 'replan' || dropped.length === 0) return { day, plans, leftOver: [], dropped };
+  const others = {
+    drivers: day.drivers.filter((driver) => driver !== own),
+    pending: dropped.map((stop) => ({ ...stop, isPinned: false, routeOrder: null })),
+  };
+  const planned = await planRoutes(partOf(day, others), { isIncluded: () => false });
+  return { ...planned, plans: [...plans, ...planned.plans], dropped };
 }
 
 /** Returns the stops that stay: none on a day off, else those that fit into the shift, and pinned ones. */
-function stayingOf(services: Services, travel: DayTravel, own: DriverDay, order: readonly StopRow[]) {
+function stayingOf(day: Day, own: DriverDay, order: readonly StopRow[]): readonly StopRow[] {
   if (own.shift.isOff) return [];
-  const departsAt = departureOf(own, services.clock());
-  const endsBy = departsAt.getTime() / 1000 + roomSeconds(own.shift, own.date, departsAt);
-  return dropStops(services, travel, own, { order, endsBy, mayDrop: ({ isPinned }) => !isPinned });
+  const endsBy = shiftAhead(day, own).latest;
+  return dropStops(day, own, { order, endsBy, mayDrop: ({ isPinned }) => !isPinned });
 }
 
-interface Save extends Change {
-  dropped: readonly StopRow[];
-  placed: ReadonlyMap<string, string>;
-  plans: readonly RoutePlan[];
-}
-
-async function save(services: Services, trx: Db, actorId: string, change: Save): Promise<Result['action']> {
-  const { driverId, date, name, shift, dropped, placed, plans } = change;
+async function save(
+  services: Services,
+  trx: Db,
+  actorId: string,
+  { driverId, date, name, shift }: Change,
+  { dropped, plans }: PlannedChange,
+): Promise<Result['action']> {
+  const placed = new Map(plans.flatMap((plan) => plan.open.map(({ id }) => [id, plan.driverId] as const)));
   const before = await readShift(services, trx, driverId, date);
   const hours = shift.isOff ? { start: null, end: null } : { start: shift.start, end: shift.end };
   await saveException(trx, date, { driverId, ...hours });
@@ -176,7 +142,7 @@ async function save(services: Services, trx: Db, actorId: string, change: Save):
   await recordShift(services, trx, { actorId, driverId, details });
   const unplaced = dropped.filter(({ id }) => !placed.has(id)).map(({ id }) => id);
   await unassignStops(services, trx, { ids: unplaced }, actorId);
-  await saveRoutePlans(services, trx, actorId, date, plans, { keepsWindows: true });
+  await saveRoutePlans(services, trx, actorId, plans, { keepsWindows: true });
   const stops = dropped.map((stop) => {
     const taker = placed.get(stop.id) ?? null;
     const status = taker === null ? ('pending' as const) : ('assigned' as const);

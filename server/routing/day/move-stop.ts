@@ -7,11 +7,12 @@ import type { Services } from '../../services.ts';
 import { presentRoutesOf } from '../list-routes.ts';
 import type { StopRow } from '../stops.store.ts';
 import { findRoute, type RouteWithDriver } from '../store.ts';
-import { type DayStops, type DriverDay, readDriverDays } from './read-day.ts';
-import { planInOrder } from './route-plan.ts';
-import { inOldOrder } from './route-rules.ts';
-import { saveRoutePlans } from './save-route-plans.ts';
-import { writeIfUnchanged } from './write-if-unchanged.ts';
+import { toRoutePlan } from './plan/route-plan.ts';
+import { inOldOrder } from './plan/route-rules.ts';
+import type { DayStops, DriverDay } from './read/day.ts';
+import { readDayStops } from './read/read-day.ts';
+import { replanDay } from './replan-day.ts';
+import { saveRoutePlans } from './write/save-route-plans.ts';
 
 type Move = z.output<(typeof moveRouteStop)['body']>;
 
@@ -28,11 +29,11 @@ export async function moveStop(
 ): Promise<z.input<typeof Route>> {
   const route = await findRoute(services.db, routeId);
   if (!route) throw new Refusal(404, 'Route not found');
-  await writeIfUnchanged(services, route.date, {
+  await replanDay(services, {
     read: (db) => readRoute(db, services.settings, route, move.pickupId),
-    plan: ({ drivers }) => Promise.all(drivers.map((driver) => planInOrder(services, driver, moved(driver, move)))),
-    write: async (trx, plans) => {
-      await saveRoutePlans(services, trx, actorId, route.date, plans, { keepsWindows: true });
+    plan: (day) => ({ plans: day.drivers.map((driver) => toRoutePlan(day, driver, moved(driver, move))) }),
+    write: async (trx, { plans }) => {
+      await saveRoutePlans(services, trx, actorId, plans, { keepsWindows: true });
       await recordChanges(services, trx, [
         {
           ...{ actorId, action: move.isPinned ? 'pinned' : 'unpinned', subject: 'pickup', subjectId: move.pickupId },
@@ -51,12 +52,12 @@ async function readRoute(
   { id, driverId, date }: RouteWithDriver,
   pickupId: string,
 ): Promise<DayStops> {
-  const drivers = await readDriverDays(db, settings, [driverId], date);
-  const stop = drivers[0]?.open.find((open) => open.id === pickupId);
+  const day = await readDayStops(db, settings, { date, driverIds: [driverId] });
+  const stop = day.drivers[0]?.open.find((open) => open.id === pickupId);
   if (stop?.routeId !== id) {
     throw new Refusal(409, 'This stop is no longer in the route.', { code: 'changed_meanwhile' });
   }
-  return { drivers, pending: [] };
+  return day;
 }
 
 /** Returns the open stops in their new order. A position also counts the resolved stops listed before it. */

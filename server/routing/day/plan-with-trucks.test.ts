@@ -11,10 +11,9 @@ import { bookAt, eastOf, placeAt, south } from '../../../tests/support/routing/l
 import { insertVisit, makeSite, setTruck, visitsOf } from '../../../tests/support/routing/truck-days.ts';
 import { makeSubscriber } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { listPending, type StopRow } from '../stops.store.ts';
-import { planRoutes } from './plan-routes.ts';
-import { readDriverDays } from './read-day.ts';
+import { planRoutes } from './plan/plan-routes.ts';
+import { readDay, readDayStops } from './read/read-day.ts';
 import { refreshArrivals } from './refresh-arrivals.ts';
-import { readStopWindows } from './stop-windows.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -235,16 +234,17 @@ describe('optimizeRoutes with trucks', () => {
       .execute();
     await fillDay(20);
     const days = await t.db.selectFrom('users').select('id').where('role', '=', 'driver').orderBy('id').execute();
-    const drivers = await readDriverDays(
-      t.db,
-      t.services.settings,
-      days.map(({ id }) => id),
-      date,
-    );
     const pending = [...(await listPending(t.db, 'package', date)), ...(await listPending(t.db, 'subscription', date))];
     expect(pending).toHaveLength(21);
+    const dayWith = async (stops: StopRow[]) => {
+      const driverIds = days.map(({ id }) => id);
+      return await readDay(
+        t.services,
+        await readDayStops(t.db, t.services.settings, { date, driverIds, pending: stops }),
+      );
+    };
     const plan = async (stops: StopRow[]) => {
-      const { plans } = await planRoutes(t.services, { drivers, pending: stops }, { isIncluded: () => true });
+      const { plans } = await planRoutes(await dayWith(stops), { isIncluded: () => true });
       return plans.map(({ driverId, open, arrivals, visits }) => ({
         driverId,
         stops: open.map(({ id }, index) => [id, arrivals[index]]),
@@ -255,7 +255,7 @@ describe('optimizeRoutes with trucks', () => {
     expect(first.flatMap(({ stops }) => stops)).toHaveLength(21);
     expect(await plan(pending.toReversed())).toEqual(first);
     const preferring = pending.find((stop) => stop.subscriptionId === subscriptionId);
-    expect((await readStopWindows(t.db, { drivers, pending })).get(preferring?.id ?? '')).toMatchObject({
+    expect((await dayWith(pending)).windows.get(preferring?.id ?? '')).toMatchObject({
       earliest: at('12:00').getTime() / 1000,
       latest: at('17:00').getTime() / 1000,
     });

@@ -1,12 +1,12 @@
-import type { Db } from '../../database/transaction.ts';
 import type { JobPayloads } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { StopRow } from '../stops.store.ts';
-import { type DriverDay, readDriverDays } from './read-day.ts';
-import { planInOrder } from './route-plan.ts';
-import { inOldOrder } from './route-rules.ts';
-import { saveRoutePlans } from './save-route-plans.ts';
-import { writeIfUnchanged } from './write-if-unchanged.ts';
+import { toRoutePlan } from './plan/route-plan.ts';
+import { inOldOrder } from './plan/route-rules.ts';
+import type { DriverDay } from './read/day.ts';
+import { readDayStops } from './read/read-day.ts';
+import { replanDay } from './replan-day.ts';
+import { saveRoutePlans } from './write/save-route-plans.ts';
 
 /**
  * Puts a pinned stop without a route first in its driver's planned route of a day; the other stops keep their order.
@@ -15,18 +15,16 @@ import { writeIfUnchanged } from './write-if-unchanged.ts';
  */
 export async function putFirst(
   services: Services,
-  { pickupId, driverId, day }: JobPayloads['put-first'],
+  { pickupId, driverId, day: date }: JobPayloads['put-first'],
 ): Promise<void> {
-  const read = async (db: Db) => {
-    const drivers = await readDriverDays(db, services.settings, [driverId], day);
-    return { drivers: drivers.filter((driver) => isWaiting(driver, pickupId)), pending: [] };
-  };
-  await writeIfUnchanged(services, day, {
-    read,
-    plan: ({ drivers }) =>
-      Promise.all(drivers.map((driver) => planInOrder(services, driver, withFirst(driver, pickupId)))),
-    write: async (trx, plans) => {
-      if (plans.length > 0) await saveRoutePlans(services, trx, driverId, day, plans, { keepsWindows: true });
+  await replanDay(services, {
+    read: async (db) => {
+      const day = await readDayStops(db, services.settings, { date, driverIds: [driverId] });
+      return { ...day, drivers: day.drivers.filter((driver) => isWaiting(driver, pickupId)) };
+    },
+    plan: (day) => ({ plans: day.drivers.map((driver) => toRoutePlan(day, driver, withFirst(driver, pickupId))) }),
+    write: async (trx, { plans }) => {
+      if (plans.length > 0) await saveRoutePlans(services, trx, driverId, plans, { keepsWindows: true });
     },
   });
 }

@@ -2,11 +2,12 @@ import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { closeGaps } from '../places.store.ts';
-import { type DayStops, readDriverDays } from './read-day.ts';
-import { planInOrder } from './route-plan.ts';
-import { inOldOrder } from './route-rules.ts';
-import { saveTravel } from './save-route-plans.ts';
-import { writeIfUnchanged } from './write-if-unchanged.ts';
+import { toRoutePlan } from './plan/route-plan.ts';
+import { inOldOrder } from './plan/route-rules.ts';
+import type { DayStops } from './read/day.ts';
+import { readDayStops } from './read/read-day.ts';
+import { replanDay } from './replan-day.ts';
+import { saveTravel } from './write/save-route-plans.ts';
 
 interface DriverDate {
   driverId: string;
@@ -20,18 +21,18 @@ interface DriverDate {
  */
 export async function refreshArrivals(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'roads' | 'settings' | 'log'>,
-  { driverId, day }: DriverDate,
+  { driverId, day: date }: DriverDate,
 ): Promise<void> {
-  await writeIfUnchanged(services, day, {
-    read: (db) => readRoutedStops(db, services.settings, { driverId, day }),
-    plan: ({ drivers }) => Promise.all(drivers.map((driver) => planInOrder(services, driver, inOldOrder(driver.open)))),
-    write: async (trx, plans) => {
+  await replanDay(services, {
+    read: (db) => readRoutedStops(db, services.settings, driverId, date),
+    plan: (day) => ({ plans: day.drivers.map((driver) => toRoutePlan(day, driver, inOldOrder(driver.open))) }),
+    write: async (trx, { plans }) => {
       for (const plan of plans) {
-        await closeGaps(trx, plan.driverId, day);
-        const hasOtherMiles = await saveTravel(services, trx, day, plan);
+        await closeGaps(trx, driverId, date);
+        const hasOtherMiles = await saveTravel(services, trx, plan);
         // A driver's figures include the miles of past days and today only.
-        if (!hasOtherMiles || day > dateKeyOf(services.clock())) continue;
-        await services.jobs.enqueue(trx, 'count-driver-day', { driverId, date: day });
+        if (!hasOtherMiles || date > dateKeyOf(services.clock())) continue;
+        await services.jobs.enqueue(trx, 'count-driver-day', { driverId, date });
       }
     },
   });
@@ -41,9 +42,10 @@ export async function refreshArrivals(
 async function readRoutedStops(
   db: Db,
   settings: Services['settings'],
-  { driverId, day }: DriverDate,
+  driverId: string,
+  date: string,
 ): Promise<DayStops> {
-  const days = await readDriverDays(db, settings, [driverId], day);
-  const routed = days.map((driver) => ({ ...driver, open: driver.open.filter(({ routeId }) => routeId !== null) }));
-  return { drivers: routed, pending: [] };
+  const day = await readDayStops(db, settings, { date, driverIds: [driverId] });
+  const isRouted = ({ routeId }: { routeId: string | null }) => routeId !== null;
+  return { ...day, drivers: day.drivers.map((driver) => ({ ...driver, open: driver.open.filter(isRouted) })) };
 }

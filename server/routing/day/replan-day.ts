@@ -4,74 +4,79 @@ import type { Services } from '../../services.ts';
 import { lockStops } from '../places.store.ts';
 import type { StopRow } from '../stops.store.ts';
 import { lockDay } from '../store.ts';
-import type { PlanningServices } from './day-travel.ts';
-import type { DayStops } from './read-day.ts';
-import { type RoutePlan, withoutResolved } from './route-plan.ts';
-import { listPromises } from './stop-windows.store.ts';
+import type { PlannedDay } from './plan/plan-routes.ts';
+import { type RoutePlan, toRoutePlan } from './plan/route-plan.ts';
+import type { Day, DayStops } from './read/day.ts';
+import { type DayServices, readDay } from './read/read-day.ts';
 
 const maxAttempts = 4;
 /** No new attempt begins after this time, because the dispatcher is waiting. */
 const maxAttemptMs = 30_000;
-/** How many times one attempt may remove stops that drivers have resolved in the meantime. */
-const maxRemovals = 8;
 
-interface Steps {
+type Planned = Pick<PlannedDay, 'plans'>;
+
+interface Steps<Plan extends Planned, Written> {
   /** Reads the stops; throws a Refusal if nothing can be planned. */
   readonly read: (db: Db) => Promise<DayStops>;
-  readonly plan: (stops: DayStops) => Promise<readonly RoutePlan[]>;
-  readonly write: (trx: Db, plans: readonly RoutePlan[]) => Promise<void>;
+  /** Plans from the day alone, because it may run several times and its result may be given up. */
+  readonly plan: (day: Day) => Plan | Promise<Plan>;
+  readonly write: (trx: Db, planned: Plan) => Promise<Written>;
 }
 
 /**
- * Reads a day's stops, plans routes for them, and writes the route plans if the stops are still the same: in one
- * transaction, under a lock of the day. Planning takes seconds, so it runs outside the transaction and drivers don't
- * have to wait.
+ * Changes a day's route plans in three steps: reads the day, plans it, and writes the route plans if the day is still
+ * the same, in one transaction and under a lock of the day. Planning takes seconds, so it runs outside the
+ * transaction and drivers don't have to wait.
  *
  * Stops that drivers resolve in the meantime are removed from the route plans; the other stops keep their order. After
  * any other change, the day is read and planned again. This also happens when a route plan takes stops from a driver
  * who has resolved one in the meantime, because that route is now under way, and when windows have become promises,
  * because the route plan doesn't consider them.
  *
- * Returns what was written. Throws 409 when the day changes on every attempt.
+ * Returns what `write` returns. Throws 409 when the day changes on every attempt.
  */
-export async function writeIfUnchanged(
-  services: PlanningServices & Pick<Services, 'db'>,
-  day: string,
-  { read, plan, write }: Steps,
-): Promise<readonly RoutePlan[]> {
+export async function replanDay<Plan extends Planned, Written>(
+  services: DayServices & Pick<Services, 'db'>,
+  { read, plan, write }: Steps<Plan, Written>,
+): Promise<Written> {
   const startedMs = performance.now();
   for (let attempt = 1; attempt <= maxAttempts && performance.now() - startedMs < maxAttemptMs; attempt++) {
-    let planned = await read(services.db);
-    const promised = await countPromised(services.db, day, planned);
-    let plans = await plan(planned);
-    for (let removals = 0; removals <= maxRemovals; removals++) {
-      const plannedIds = stopsOf(planned).map(({ id }) => id);
-      const now = await inTransaction(services.db, async (trx) => {
-        await lockDay(trx, day);
-        await lockStops(trx, plannedIds);
-        const found = withoutNewStops(await read(trx), planned);
-        if ((await countPromised(trx, day, planned)) !== promised) return null;
-        if (fingerprint(found) === fingerprint(planned)) await write(trx, plans);
-        return found;
-      });
-      if (now === null) break;
-      if (fingerprint(now) === fingerprint(planned)) return plans;
-      const onlyResolvedSince = fingerprint(now, planned) === fingerprint(planned);
-      if (!onlyResolvedSince || takesFromStarted(plans, planned, now)) break;
-      plans = await withoutResolved(services, plans, now.drivers);
-      planned = now;
-    }
+    const day = await readDay(services, await read(services.db));
+    const planned = await plan(day);
+    const done = await inTransaction(services.db, async (trx) => {
+      await lockDay(trx, day.date);
+      await lockStops(
+        trx,
+        stopsOf(day).map(({ id }) => id),
+      );
+      const now = withoutNewStops(await read(trx), day);
+      if (!isStillValid(planned, day, now)) return null;
+      const plans = withoutResolved({ ...day, now: services.clock() }, planned.plans, now);
+      return { written: await write(trx, { ...planned, plans }) };
+    });
+    if (done) return done.written;
   }
   throw new Refusal(409, "The day's stops are changing right now. Please try again.", { code: 'changed_meanwhile' });
 }
 
-/**
- * Returns how many of the stops have a promised window. Promises are never withdrawn, so a different number means new
- * ones.
- */
-async function countPromised(db: Db, day: string, planned: DayStops): Promise<number> {
-  const ids = stopsOf(planned).map(({ id }) => id);
-  return (await listPromises(db, day, ids)).length;
+/** Returns true if nothing has changed since a day was planned except that drivers have resolved stops. */
+function isStillValid({ plans }: Planned, day: Day, now: DayStops): boolean {
+  // A site that was visited in the meantime may be one that the travel matrix doesn't contain.
+  const isSiteKnown = now.drivers.every(({ emptied }) =>
+    emptied.every(({ siteId }) => day.travel.placeOfSite.has(siteId)),
+  );
+  return isSiteKnown && fingerprint(now, day) === fingerprint(day) && !takesFromStarted(plans, day, now);
+}
+
+/** Returns the route plans without the stops that drivers have resolved since planning. The others keep their order. */
+function withoutResolved(day: Day, plans: readonly RoutePlan[], { drivers }: DayStops): RoutePlan[] {
+  return plans.flatMap((plan) => {
+    const { resolved, emptied } = drivers.find(({ driverId }) => driverId === plan.driverId) ?? plan;
+    const resolvedIds = new Set(resolved.map(({ id }) => id));
+    const open = plan.open.filter(({ id }) => !resolvedIds.has(id));
+    if (open.length === plan.open.length && emptied.length === plan.emptied.length) return [plan];
+    return open.length > 0 ? [toRoutePlan(day, { ...plan, resolved, emptied }, open)] : [];
+  });
 }
 
 /** Returns true if a route plan takes a stop from a driver who has resolved one since it was planned. */
@@ -106,16 +111,16 @@ function fingerprint(day: DayStops, openIn?: DayStops): string {
     const { status, settledAt, countedBags } = open.get(stop.id) ?? stop;
     return [
       ...[stop.id, status, stop.driverId, stop.routeId, ranks.get(stop.id), stop.isPinned],
-      ...[stop.scheduledDay, stop.address, stop.bagCount, countedBags, settledAt],
+      ...[stop.scheduledDay, stop.address, stop.bagCount, countedBags, settledAt, stop.promisedFrom],
     ];
   });
   stops.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
   const emptiedIn = new Map(openIn?.drivers.map((driver) => [driver.driverId, driver.emptied]));
-  const drivers = day.drivers.map(({ driverId, shift, truck, emptied, sites }) => [
-    ...[driverId, shift, truck, (emptiedIn.get(driverId) ?? emptied).map(({ id }) => id)],
-    sites.map(({ id, version }) => [id, version]),
-  ]);
-  return JSON.stringify([drivers, stops]);
+  const drivers = day.drivers.map(({ driverId, shift, truck, emptied }) => {
+    return [driverId, shift, truck, (emptiedIn.get(driverId) ?? emptied).map(({ id }) => id)];
+  });
+  const sites = day.sites.map(({ id, version }) => [id, version]);
+  return JSON.stringify([drivers, sites, stops]);
 }
 
 /**

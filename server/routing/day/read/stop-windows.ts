@@ -1,44 +1,30 @@
-import { instantOf } from '../../../contract/values/time/dates.ts';
-import type { Db } from '../../database/transaction.ts';
-import { hoursOfTime } from '../shifts/preferred-time-rules.ts';
-import type { SoftWindow, TimeWindow } from '../solver/day-problem.ts';
-import type { StopRow } from '../stops.store.ts';
-import type { DayStops } from './read-day.ts';
-import { listPreferredTimes, listPromises } from './stop-windows.store.ts';
+import { instantOf } from '../../../../contract/values/time/dates.ts';
+import { hoursOfTime } from '../../shifts/preferred-time-rules.ts';
+import type { SoftWindow, TimeWindow } from '../../solver/day-problem.ts';
+import type { StopRow } from '../../stops.store.ts';
+import type { DayStops, StopWindow, StopWindows } from './day.ts';
 
-/**
- * When stops should be served, by stop ID. Missing a window has a cost, but no stop is left out for being late. Times
- * are seconds since 1970.
- */
-export type StopWindows = ReadonlyMap<string, SoftWindow>;
+/** The times at which stops should be served. */
 
 /** Costs in seconds of driving: half an hour for a broken promise, plus a minute for each minute outside its window. */
 const promise = { perUnit: 1, fixed: 1800 };
 /** Ten minutes outside the preferred time cost as much as two minutes of driving. */
 const preference = { perUnit: 0.2 };
 
-/** Reads the promised window of each stop of a day, or else the time that its plan prefers. */
-export async function readStopWindows(db: Db, day: DayStops): Promise<StopWindows> {
-  const date = day.drivers[0]?.date;
-  if (date === undefined) return new Map();
-  const stops = [...day.drivers.flatMap(({ open }) => open), ...day.pending];
-  const ids = stops.map(({ id }) => id);
-  const promised = new Map((await listPromises(db, date, ids)).map((row) => [row.pickupId, row]));
-  const plans = [...new Set(stops.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
-  const preferred = new Map((await listPreferredTimes(db, plans)).map((plan) => [plan.id, plan.preferredTime]));
-  const shifts = day.drivers
+/** Returns the promised window of each stop of a day, or else the time that its plan prefers. */
+export function windowsOf({ date, drivers, pending }: Pick<DayStops, 'date' | 'drivers' | 'pending'>): StopWindows {
+  const shifts = drivers
     .filter(({ shift }) => !shift.isOff)
     .map(({ shift }) => ({ earliest: secondsAt(date, shift.start), latest: secondsAt(date, shift.end) }));
-  const windowOf = ({ id, subscriptionId }: StopRow): SoftWindow | null => {
-    const { startsAt, endsAt } = promised.get(id) ?? {};
-    if (startsAt && endsAt) {
-      return { earliest: startsAt.getTime() / 1000, latest: endsAt.getTime() / 1000, ...promise };
+  const windowOf = ({ promisedFrom, promisedUntil, preferredTime }: StopRow): StopWindow | null => {
+    if (promisedFrom && promisedUntil) {
+      return { earliest: promisedFrom.getTime() / 1000, latest: promisedUntil.getTime() / 1000, ...promise };
     }
-    const part = preferredWindow(preferred.get(subscriptionId ?? '') ?? null, date);
+    const part = preferredWindow(preferredTime, date);
     return part && shifts.some((shift) => overlaps(shift, part)) ? { ...part, ...preference } : null;
   };
   return new Map(
-    stops.flatMap((stop) => {
+    [...drivers.flatMap(({ open }) => open), ...pending].flatMap((stop) => {
       const window = windowOf(stop);
       return window ? [[stop.id, window]] : [];
     }),

@@ -1,24 +1,16 @@
-import type { Services } from '../../services.ts';
-import { evenDays } from '../solver/day-balance.ts';
-import type { DayPlan, DayProblem, UnassignedReason, VehicleDay } from '../solver/day-problem.ts';
-import type { SolveOptions } from '../solver/problem.ts';
-import { planInWorker } from '../solver/worker/solve-in-worker.ts';
-import type { StopRow } from '../stops.store.ts';
-import {
-  assignmentQuestion,
-  changeCost,
-  type DayModel,
-  isPlain,
-  type LooseStops,
-  shiftOf,
-  type Taker,
-} from './day-questions.ts';
-import { type PlanningServices, readTravel } from './day-travel.ts';
-import { isLess, keptPromises, missedWindows, orderDays } from './order-days.ts';
-import type { DayStops, DriverDay } from './read-day.ts';
+import { evenDays } from '../../solver/day-balance.ts';
+import type { DayPlan, DayProblem, UnassignedReason, VehicleDay } from '../../solver/day-problem.ts';
+import type { SolveOptions } from '../../solver/problem.ts';
+import { planInWorker } from '../../solver/worker/solve-in-worker.ts';
+import type { StopRow } from '../../stops.store.ts';
+import type { Day, DriverDay } from '../read/day.ts';
+import { assignmentQuestion, changeCost, isPlain, type LooseStops, type Taker } from './day-questions.ts';
+import { shiftAhead } from './day-so-far.ts';
+import { isLess, orderDays, windowCosts, withKeptPromises } from './order-days.ts';
 import { type RoutePlan, toRoutePlan } from './route-plan.ts';
 import { inOldOrder } from './route-rules.ts';
-import { readStopWindows } from './stop-windows.ts';
+
+/** Plans a day from its facts alone. The searches run in a worker thread. */
 
 export interface PlanOptions {
   /** Returns true if a driver's day is put in order even when no stop is added or removed. */
@@ -30,17 +22,19 @@ export interface PlanOptions {
 }
 
 export interface PlannedDay {
+  readonly day: Day;
   readonly plans: readonly RoutePlan[];
-  /** Why each pending stop without a route was left out, by stop ID. */
-  readonly leftOver: ReadonlyMap<string, UnassignedReason>;
-  /** True if some stops had to stay within their promised window. */
-  readonly keepsPromises: boolean;
+  readonly leftOver: readonly LeftOver[];
 }
 
-type Planning = PlanningServices & Pick<Services, 'db'>;
+/** A pending stop without a route, and why it was left out. */
+export interface LeftOver {
+  readonly stop: StopRow;
+  readonly reason: UnassignedReason;
+}
 
 /**
- * Computes the routes of a day; writes nothing. Planning a result again returns the same routes.
+ * Computes the routes of a day. Planning a result again returns the same routes.
  *
  * Pending stops go to the drivers for whom they cost least: within shifts, truck capacities and the hours of disposal
  * sites, near promised and preferred times, with no day much longer than the others. Stops that fit nowhere are left
@@ -50,27 +44,16 @@ type Planning = PlanningServices & Pick<Services, 'db'>;
  * Then the open stops of every driver who gains or loses one, or for whom `isIncluded` returns true, are put in the
  * best order found. Pinned stops keep their positions.
  */
-export async function planRoutes(services: Planning, day: DayStops, options: PlanOptions): Promise<PlannedDay> {
-  if (day.drivers.length === 0) return { plans: [], leftOver: noRoom(day.pending), keepsPromises: false };
-  const facts = {
-    windows: await readStopWindows(services.db, day),
-    travel: await readTravel(services, day),
-    times: services.settings.workTimes,
-    now: services.clock(),
-  };
-  const model = { ...facts, kept: keptPromises(facts, daysOf(services, facts, day, [])) };
-  const { mayLeave, ...rest } = options;
-  const present = await planOnce(services, model, day, rest);
+export async function planRoutes(given: Day, { mayLeave, ...options }: PlanOptions): Promise<PlannedDay> {
+  const day = withKeptPromises(given, allPlans(given, []));
+  const present = await planOnce(day, options);
   if (!mayLeave || !day.drivers.some((driver) => driver.open.some((stop) => mayLeave(driver, stop)))) return present;
-  const moved = await planOnce(services, model, day, options);
-  const costOf = (planned: PlannedDay) => dayCost(model, daysOf(services, model, day, planned.plans), planned.leftOver);
-  return isLess(costOf(moved), costOf(present)) ? moved : present;
+  const moved = await planOnce(day, { ...options, mayLeave });
+  return isLess(dayCosts(moved), dayCosts(present)) ? moved : present;
 }
 
 async function planOnce(
-  services: Planning,
-  model: DayModel,
-  day: DayStops,
+  day: Day,
   { isIncluded, ignoresShifts = false, mayLeave = () => false }: PlanOptions,
 ): Promise<PlannedDay> {
   const leaving = new Set(day.drivers.flatMap((driver) => driver.open.filter((stop) => mayLeave(driver, stop))));
@@ -80,14 +63,14 @@ async function planOnce(
   if (hasLoose) {
     for (const driver of day.drivers) {
       const own = { ...driver, open: stays(driver) };
-      if (!(ignoresShifts || (await hasRoom(services, model, own)))) continue;
+      if (!(ignoresShifts || (await hasRoom(day, own)))) continue;
       takers.push({ driver, fixed: own.open, leaving: driver.open.filter((stop) => leaving.has(stop)) });
     }
   }
   // Stops may also leave drivers who aren't in the search.
   const others = day.drivers.filter((driver) => !takers.some((taker) => taker.driver === driver));
   const freed = others.flatMap(({ open }) => open.filter((stop) => leaving.has(stop)));
-  const { routes, leftOver } = await assign(model, takers, { pending: day.pending, freed }, ignoresShifts);
+  const { routes, leftOver } = await assign(day, takers, { pending: day.pending, freed }, ignoresShifts);
   const placed = new Set([...routes.values()].flat());
   const drivers = day.drivers.map((driver) => {
     const route = routes.get(driver.driverId) ?? stays(driver);
@@ -101,41 +84,35 @@ async function planOnce(
     const isSame = open.length === has.size && open.every((stop) => has.has(stop));
     return open.length > 0 && (!isSame || isIncluded(before));
   });
-  const plans = await orderDays(services, model, touched, routes);
-  return { plans, leftOver, keepsPromises: model.kept.size > 0 };
+  return { day, plans: await orderDays(day, touched, routes), leftOver };
 }
 
 /**
  * Returns true if a driver's own stops leave room for more. A driver who is off or already has too much takes no more.
  */
-async function hasRoom(services: Planning, model: DayModel, driver: DriverDay): Promise<boolean> {
+async function hasRoom(day: Day, driver: DriverDay): Promise<boolean> {
   if (driver.shift.isOff) return false;
   if (driver.open.length === 0) return true;
   const fits = ({ endsAt, overBags, leftBags }: RoutePlan) =>
-    overBags + leftBags === 0 && endsAt.getTime() / 1000 <= shiftOf(model, driver, false).latest;
-  if (fits(toRoutePlan(services, model.travel, driver, inOldOrder(driver.open)))) return true;
-  return (await orderDays(services, model, [driver])).every(fits);
+    overBags + leftBags === 0 && endsAt.getTime() / 1000 <= shiftAhead(day, driver).latest;
+  if (fits(toRoutePlan(day, driver, inOldOrder(driver.open)))) return true;
+  return (await orderDays(day, [driver])).every(fits);
 }
 
 interface Assigned {
   /** The open stops of each driver in the search, in the order found, by driver id. */
   readonly routes: ReadonlyMap<string, readonly StopRow[]>;
-  readonly leftOver: ReadonlyMap<string, UnassignedReason>;
+  readonly leftOver: readonly LeftOver[];
 }
 
-async function assign(
-  model: DayModel,
-  takers: readonly Taker[],
-  loose: LooseStops,
-  isUnlimited: boolean,
-): Promise<Assigned> {
-  if (takers.length === 0) return { routes: new Map(), leftOver: noRoom(loose.pending) };
+async function assign(day: Day, takers: readonly Taker[], loose: LooseStops, isUnlimited: boolean): Promise<Assigned> {
+  if (takers.length === 0) return { routes: new Map(), leftOver: leftOf(loose.pending) };
   const [only] = takers;
   // The dispatcher has chosen the driver, so there is only an order to find.
   if (isUnlimited && only) {
-    return { routes: new Map([[only.driver.driverId, [...only.fixed, ...loose.pending]]]), leftOver: new Map() };
+    return { routes: new Map([[only.driver.driverId, [...only.fixed, ...loose.pending]]]), leftOver: [] };
   }
-  const { problem, options, rows } = assignmentQuestion(model, takers, loose);
+  const { problem, options, rows } = assignmentQuestion(day, takers, loose);
   const { days, unassigned } = await planAssignment(problem, options);
   const absent = unassigned.map(({ stop, reason }) => ({ row: rows[stop] as StopRow, reason }));
   const routes = takers.map(({ driver }, vehicle) => {
@@ -151,7 +128,7 @@ async function assign(
   const placed = new Set(kept.flatMap(([, stops]) => stops));
   const reasons = new Map(absent.map(({ row, reason }) => [row, reason]));
   const left = loose.pending.filter((row) => !placed.has(row));
-  return { routes: new Map(kept), leftOver: new Map(left.map((row) => [row.id, reasons.get(row) ?? 'no-room'])) };
+  return { routes: new Map(kept), leftOver: leftOf(left, reasons) };
 }
 
 /**
@@ -171,45 +148,41 @@ async function planAssignment(problem: DayProblem, options: SolveOptions): Promi
   return await planInWorker(problem, options);
 }
 
-function noRoom(stops: readonly StopRow[]): ReadonlyMap<string, UnassignedReason> {
-  return new Map(stops.map(({ id }) => [id, 'no-room']));
+function leftOf(stops: readonly StopRow[], reasons?: ReadonlyMap<StopRow, UnassignedReason>): LeftOver[] {
+  return stops.map((stop) => ({ stop, reason: reasons?.get(stop) ?? 'no-room' }));
 }
 
 /**
  * Returns every driver's day after these route plans. Drivers without a route plan keep the current order of their
  * remaining stops.
  */
-function daysOf(
-  services: Planning,
-  { travel }: Pick<DayModel, 'travel'>,
-  day: DayStops,
-  plans: readonly RoutePlan[],
-): RoutePlan[] {
+function allPlans(day: Day, plans: readonly RoutePlan[]): RoutePlan[] {
   const planned = new Map(plans.map((plan) => [plan.driverId, plan]));
   const placed = new Set(plans.flatMap(({ open }) => open.map(({ id }) => id)));
   return day.drivers.map((driver) => {
     const rest = driver.open.filter(({ id }) => !placed.has(id));
-    return planned.get(driver.driverId) ?? toRoutePlan(services, travel, { ...driver, open: rest }, inOldOrder(rest));
+    return planned.get(driver.driverId) ?? toRoutePlan(day, driver, inOldOrder(rest));
   });
 }
 
-/** Returns the costs of the days, the most important first. */
-function dayCost(model: DayModel, days: readonly RoutePlan[], leftOver: PlannedDay['leftOver']): readonly number[] {
+/** Returns the costs of a planned day, the most important first. */
+function dayCosts({ day, plans, leftOver }: PlannedDay): readonly number[] {
+  const days = allPlans(day, plans);
   const figures = days.map((plan) => {
-    const { earliest, latest } = shiftOf(model, plan, false);
+    const { earliest, latest } = shiftAhead(day, plan);
     const endsAt = plan.open.length === 0 ? earliest : plan.endsAt.getTime() / 1000;
     const overSeconds = Math.max(0, endsAt - latest);
-    return { work: endsAt - earliest, overMinutes: Math.ceil(overSeconds / 60), bags: plan.overBags + plan.leftBags };
+    return {
+      ...{ work: endsAt - earliest, overMinutes: Math.ceil(overSeconds / 60), bags: plan.overBags + plan.leftBags },
+      ...windowCosts(day, plan),
+    };
   });
-  const sumOf = (key: 'work' | 'overMinutes' | 'bags') => figures.reduce((sum, one) => sum + one[key], 0);
+  const sumOf = (key: keyof (typeof figures)[number]) => figures.reduce((sum, one) => sum + one[key], 0);
   const moved = days.flatMap(({ driverId, open }) => open.filter((stop) => (stop.driverId ?? driverId) !== driverId));
-  const missed = days.reduce((sum, plan) => sum + missedWindows(model, plan), 0);
   const longest = Math.max(...figures.map(({ work }) => work));
   const balance = evenDays(days.filter(({ shift }) => !shift.isOff).length);
-  const keeps = keptPromises(model, days);
-  const broken = [...model.kept].filter((id) => !keeps.has(id)).length;
   return [
-    ...[broken, leftOver.size, sumOf('overMinutes'), sumOf('bags')],
-    sumOf('work') + balance * longest + missed + changeCost * moved.length,
+    ...[sumOf('broken'), leftOver.length, sumOf('overMinutes'), sumOf('bags')],
+    sumOf('work') + balance * longest + sumOf('missedSeconds') + changeCost * moved.length,
   ];
 }

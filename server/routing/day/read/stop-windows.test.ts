@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/time/dates.ts';
+import { instantOf } from '../../../../contract/values/time/dates.ts';
 import { costOfWindow, preferredWindow } from './stop-windows.ts';
 
 const at = (wallTime: string) => instantOf('2026-11-25', wallTime).getTime() / 1000;

@@ -1,5 +1,5 @@
-import { dateKeyOf, formatWallTime, instantOf } from '../../../contract/values/time/dates.ts';
-import { reminderAt } from '../../../contract/values/time/reminder-time.ts';
+import { dateKeyOf, formatWallTime, instantOf } from '../../../../contract/values/time/dates.ts';
+import { reminderAt } from '../../../../contract/values/time/reminder-time.ts';
 
 /** The promised time of a stop: two hours around the planned arrival, never tighter. */
 

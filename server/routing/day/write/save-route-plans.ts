@@ -1,17 +1,17 @@
 import { v7 as newId } from 'uuid';
-import { dateKeyOf } from '../../../contract/values/time/dates.ts';
-import type { Db } from '../../database/transaction.ts';
-import { assignStops } from '../../pickups/stops/assign-stops.ts';
-import type { Services } from '../../services.ts';
-import { setEmptiedPlaces, setPlannedVisits } from '../disposal/planned-visits.store.ts';
-import { numberResolved, type StopPlace, setPlaces, setTimes, setWindows } from '../places.store.ts';
-import type { StopRow } from '../stops.store.ts';
-import { type RouteTravel, refreshRoutes, saveRoute, setTravel } from '../store.ts';
-import { directionsOf } from '../travel/directions-rules.ts';
-import { milesOf } from '../travel/travel-rules.ts';
-import { pastOf } from './day-so-far.ts';
-import type { RoutePlan } from './route-plan.ts';
-import { serviceSeconds } from './route-rules.ts';
+import { dateKeyOf } from '../../../../contract/values/time/dates.ts';
+import type { Db } from '../../../database/transaction.ts';
+import { assignStops } from '../../../pickups/stops/assign-stops.ts';
+import type { Services } from '../../../services.ts';
+import { setEmptiedPlaces, setPlannedVisits } from '../../disposal/planned-visits.store.ts';
+import { numberResolved, type StopPlace, setPlaces, setTimes, setWindows } from '../../places.store.ts';
+import type { StopRow } from '../../stops.store.ts';
+import { type RouteTravel, refreshRoutes, saveRoute, setTravel } from '../../store.ts';
+import { directionsOf } from '../../travel/directions-rules.ts';
+import { milesOf } from '../../travel/travel-rules.ts';
+import { pastOf } from '../plan/day-so-far.ts';
+import type { RoutePlan } from '../plan/route-plan.ts';
+import { serviceSeconds } from '../plan/route-rules.ts';
 import { mayReplaceWindow, windowAround } from './window-rules.ts';
 
 type Timing = Pick<Services, 'settings' | 'clock'>;
@@ -28,7 +28,6 @@ export async function saveRoutePlans(
   services: Services,
   trx: Db,
   actorId: string,
-  day: string,
   plans: readonly RoutePlan[],
   { keepsWindows = false } = {},
 ): Promise<void> {
@@ -37,31 +36,21 @@ export async function saveRoutePlans(
   );
   await assignStops(services, trx, actorId, pairs);
   const routeIds: string[] = [];
-  for (const plan of plans) routeIds.push(await savePlan(services, trx, day, plan, keepsWindows));
+  for (const plan of plans) routeIds.push(await savePlan(services, trx, plan, keepsWindows));
   await refreshRoutes(trx, routeIds, services.clock());
 }
 
-async function savePlan(
-  services: Timing,
-  trx: Db,
-  day: string,
-  plan: RoutePlan,
-  keepsWindows: boolean,
-): Promise<string> {
-  const { driverId, resolved, open } = plan;
+async function savePlan(services: Timing, trx: Db, plan: RoutePlan, keepsWindows: boolean): Promise<string> {
+  const { driverId, date, resolved, open } = plan;
   const resolvedIds = resolved.map(({ id }) => id);
   const pickupIds = [...resolvedIds, ...open.map(({ id }) => id)];
-  const route = { id: newId(), driverId, date: day, pickupIds, ...travelOf(plan) };
+  const route = { id: newId(), driverId, date, pickupIds, ...travelOf(plan) };
   const routeId = await saveRoute(trx, route, services.clock());
   await numberResolved(trx, routeId, resolvedIds);
   const places = currentTimesIfClose(open, placesOf(services, plan));
   await setPlaces(trx, routeId, places);
   await saveVisits(services, trx, plan, pickupIds);
-  const kept = keepsWindows ? keptWindows(services, day, plan) : new Set<string>();
-  await setWindows(
-    trx,
-    windowsOf(plan, places).filter(({ id }) => !kept.has(id)),
-  );
+  await saveWindows(services, trx, plan, places, keepsWindows);
   return routeId;
 }
 
@@ -83,34 +72,35 @@ function currentTimesIfClose(open: readonly StopRow[], places: readonly StopPlac
  * stops unless its date has passed. Returns true if the miles have changed. Runs in the caller's transaction and under
  * its lock of the day.
  */
-export async function saveTravel(services: Timing, trx: Db, day: string, plan: RoutePlan): Promise<boolean> {
+export async function saveTravel(services: Timing, trx: Db, plan: RoutePlan): Promise<boolean> {
   const now = services.clock();
-  const today = dateKeyOf(now);
-  if (day >= today) {
+  if (plan.date >= dateKeyOf(now)) {
     const places = placesOf(services, plan);
     await setTimes(trx, places);
     await saveVisits(services, trx, plan, inRouteOrder([...plan.resolved, ...plan.open]));
-    const kept = keptWindows(services, day, plan);
-    await setWindows(
-      trx,
-      windowsOf(plan, places).filter(({ id }) => !kept.has(id)),
-    );
+    await saveWindows(services, trx, plan, places, true);
   }
-  return await setTravel(trx, { driverId: plan.driverId, date: day }, travelOf(plan), now);
+  return await setTravel(trx, plan, travelOf(plan), now);
 }
 
-/** Returns the IDs of the driver's own stops whose windows stay, because customers rely on them. */
-function keptWindows({ clock }: Timing, day: string, { driverId, open }: RoutePlan): ReadonlySet<string> {
-  if (mayReplaceWindow(day, clock())) return new Set();
-  return new Set(open.filter((stop) => stop.driverId === driverId && stop.pickupWindow !== null).map(({ id }) => id));
-}
-
-/** Returns the new window of each stop whose window changes. */
-function windowsOf({ shift, open }: RoutePlan, places: readonly StopPlace[]): { id: string; pickupWindow: string }[] {
-  const current = new Map(open.map(({ id, pickupWindow }) => [id, pickupWindow]));
-  return places
-    .map(({ id, estimatedArrival }) => ({ id, pickupWindow: windowAround(estimatedArrival, shift.start) }))
-    .filter(({ id, pickupWindow }) => current.get(id) !== pickupWindow);
+/**
+ * Writes the windows that change. With `keepsWindows`, the windows of stops that stay with their driver stay once
+ * customers rely on them.
+ */
+async function saveWindows(
+  { clock }: Timing,
+  trx: Db,
+  { driverId, date, shift, open }: RoutePlan,
+  places: readonly StopPlace[],
+  keepsWindows: boolean,
+): Promise<void> {
+  const isFixed = keepsWindows && !mayReplaceWindow(date, clock());
+  const changed = open.flatMap((stop, index) => {
+    const pickupWindow = windowAround(places[index]?.estimatedArrival as Date, shift.start);
+    const isKept = isFixed && stop.driverId === driverId && stop.pickupWindow !== null;
+    return isKept || stop.pickupWindow === pickupWindow ? [] : [{ id: stop.id, pickupWindow }];
+  });
+  await setWindows(trx, changed);
 }
 
 /** Returns miles, minutes and legs of the whole day, and a directions link through the stops and visits ahead. */

@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../solver/day-problem.ts';
+import type { TimeWindow } from '../../solver/day-problem.ts';
 
 /**
  * Decides when a truck is emptied along a given order of stops, by dynamic programming. Times are seconds since any

@@ -1,4 +1,4 @@
-import { instantOf } from '../../../contract/values/time/dates.ts';
+import { instantOf } from '../../../../contract/values/time/dates.ts';
 
 /** Rules of a planned day: service times, arrival times, and the order of stops. */
 

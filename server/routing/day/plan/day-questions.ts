@@ -1,29 +1,15 @@
-import { bagsOf } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/time/dates.ts';
-import { roomSeconds } from '../shifts/shift-rules.ts';
-import { evenDays } from '../solver/day-balance.ts';
-import type { DayProblem, DayStop, DayVehicle, DisposalSite } from '../solver/day-problem.ts';
-import type { CostMatrix, SolveOptions } from '../solver/problem.ts';
-import type { RouteQuestion } from '../solver/worker/solve-in-worker.ts';
-import type { StopRow } from '../stops.store.ts';
-import { bagsOnBoard, departureOf } from './day-so-far.ts';
-import { currentPlace, type DayTravel, endsOf } from './day-travel.ts';
-import type { DriverDay } from './read-day.ts';
+import { bagsOf } from '../../../../contract/pickups.ts';
+import { evenDays } from '../../solver/day-balance.ts';
+import type { DayProblem, DayStop, DayVehicle, DisposalSite } from '../../solver/day-problem.ts';
+import type { CostMatrix, SolveOptions } from '../../solver/problem.ts';
+import type { RouteQuestion } from '../../solver/worker/solve-in-worker.ts';
+import type { StopRow } from '../../stops.store.ts';
+import type { Day, DriverDay } from '../read/day.ts';
+import { bagsOnBoard, endsAhead, shiftAhead } from './day-so-far.ts';
 import { hoursOf, pauseOf } from './route-plan.ts';
-import { inOldOrder, pinnedPosition, serviceSeconds, type WorkTimes } from './route-rules.ts';
-import type { StopWindows } from './stop-windows.ts';
+import { inOldOrder, pinnedPosition, serviceSeconds } from './route-rules.ts';
 
-/** Builds the solver's questions about a day. All functions are pure. The solver answers with indices into `rows`. */
-
-/** A day and all the facts needed to plan it. */
-export interface DayModel {
-  readonly travel: DayTravel;
-  readonly windows: StopWindows;
-  /** IDs of the assigned stops that the current routes reach in their promised window. No new stop may change that. */
-  readonly kept: ReadonlySet<string>;
-  readonly times: WorkTimes;
-  readonly now: Date;
-}
+/** Builds the solver's questions about a day. The solver answers with indices into `rows`. */
 
 /**
  * The search ends after a number of rounds, not a time, so that the same stops give the same routes on every machine.
@@ -65,33 +51,29 @@ export interface LooseStops {
 }
 
 /** Builds the question of which driver takes which stop. The resulting days are about equally long. */
-export function assignmentQuestion(
-  model: DayModel,
-  takers: readonly Taker[],
-  { pending, freed }: LooseStops,
-): DayQuestion {
+export function assignmentQuestion(day: Day, takers: readonly Taker[], { pending, freed }: LooseStops): DayQuestion {
   const largest = Math.max(...takers.map(({ driver }) => driver.truck.capacityBags));
   const stops = takers.flatMap(({ driver, fixed, leaving }, vehicle) => [
     ...inIdOrder(fixed).map((row) => {
       const position = pinnedPosition(row, driver.resolved.length, Number.MAX_SAFE_INTEGER);
       const pin = { vehicle, priority: assignedPriority, ...(position !== undefined && { position }) };
-      return { row, stop: { ...promisedStopOf(model, row, driver.truck.capacityBags), ...pin } };
+      return { row, stop: { ...promisedStopOf(day, row, driver.truck.capacityBags), ...pin } };
     }),
     ...inIdOrder(leaving).map((row) => {
       const current = { vehicle, changeCost };
-      return { row, stop: { ...promisedStopOf(model, row, largest), current, priority: assignedPriority } };
+      return { row, stop: { ...promisedStopOf(day, row, largest), current, priority: assignedPriority } };
     }),
   ]);
   const free = [
-    ...inIdOrder(freed).map((row) => ({ row, stop: { ...stopOf(model, row, largest), priority: assignedPriority } })),
-    ...inIdOrder(pending).map((row) => ({ row, stop: stopOf(model, row) })),
+    ...inIdOrder(freed).map((row) => ({ row, stop: { ...stopOf(day, row, largest), priority: assignedPriority } })),
+    ...inIdOrder(pending).map((row) => ({ row, stop: stopOf(day, row) })),
   ];
   const all = [...stops, ...free];
   const problem = {
-    matrix: matrixOf(model.travel),
-    vehicles: takers.map(({ driver }) => vehicleOf(model, driver, false)),
+    matrix: matrixOf(day),
+    vehicles: takers.map(({ driver }) => vehicleOf(day, driver, shiftAhead(day, driver))),
     stops: all.map(({ stop }) => stop),
-    sites: sitesOf(model, takers[0]?.driver),
+    sites: sitesOf(day),
     balance: evenDays(takers.length),
   };
   const maxRounds = Math.round(assignRounds(all.length) / roundCost(problem));
@@ -118,18 +100,19 @@ export function isPlain({ vehicles, stops, sites = [] }: DayProblem): boolean {
  * Builds the question of the order in which one driver takes the open stops, given sites, windows and pins. Its matrix
  * contains only the places that it uses.
  */
-export function dayQuestion(model: DayModel, driver: DriverDay): DayQuestion {
+export function dayQuestion(day: Day, driver: DriverDay): DayQuestion {
   const rows = inIdOrder(driver.open);
   const stops = rows.map((row): DayStop => {
     const position = pinnedPosition(row, driver.resolved.length, rows.length);
     const pin = position === undefined ? {} : { vehicle: 0, position };
-    return { ...promisedStopOf(model, row, driver.truck.capacityBags), ...pin };
+    return { ...promisedStopOf(day, row, driver.truck.capacityBags), ...pin };
   });
+  const { earliest } = shiftAhead(day, driver);
   const problem = {
-    matrix: matrixOf(model.travel),
-    vehicles: [vehicleOf(model, driver, true)],
+    matrix: matrixOf(day),
+    vehicles: [vehicleOf(day, driver, { earliest, latest: earliest + anyTime })],
     stops,
-    sites: sitesOf(model, driver),
+    sites: sitesOf(day),
     balance: 0,
   };
   const options = { budgetMs: orderBudgetMs, maxRounds: dayRounds(rows.length), seed };
@@ -145,48 +128,34 @@ export interface OrderQuestion {
  * Builds the question of the order in which one driver takes the open stops with the least driving. Pinned stops keep
  * their positions.
  */
-export function orderQuestion({ travel }: DayModel, driver: DriverDay): OrderQuestion {
+export function orderQuestion(day: Day, driver: DriverDay): OrderQuestion {
   const { resolved, open } = driver;
   // With pins, the solver improves the current order. Without pins, neither the question nor its result depends on that
   // order.
   const rows = open.some(({ isPinned }) => isPinned) ? inOldOrder(open) : inIdOrder(open);
   const stops = rows.map((row) => {
     const position = pinnedPosition(row, resolved.length, rows.length);
-    return { ...placeOf(travel, row), ...(position !== undefined && { position }) };
+    return { ...placeOf(day, row), ...(position !== undefined && { position }) };
   });
-  const vehicle = { start: currentPlace(travel, driver), end: endsOf(travel, driver.driverId).end };
   return {
     question: {
-      problem: { vehicle, stops },
+      problem: { vehicle: endsAhead(day, driver), stops },
       options: { budgetMs: orderBudgetMs, maxRounds: orderRounds(rows.length), seed },
     },
     rows,
   };
 }
 
-export function matrixOf({ costs: { size, seconds } }: DayTravel): CostMatrix {
-  return { size, costs: seconds };
+export function matrixOf({ travel: { costs } }: Day): CostMatrix {
+  return { size: costs.size, costs: costs.seconds };
 }
 
-/**
- * Returns when a driver leaves for the open stops and when the shift ends, in seconds since 1970. With `isUnlimited`,
- * the shift in effect never ends.
- */
-export function shiftOf({ now }: DayModel, driver: DriverDay, isUnlimited: boolean) {
-  const departsAt = departureOf(driver, now);
-  const leavesAt = departsAt.getTime() / 1000;
-  const room = isUnlimited ? anyTime : roomSeconds(driver.shift, driver.date, departsAt);
-  return { earliest: leavesAt, latest: leavesAt + room };
-}
-
-function vehicleOf(model: DayModel, driver: DriverDay, isUnlimited: boolean): DayVehicle {
-  const { travel } = model;
-  const shift = shiftOf(model, driver, isUnlimited);
+function vehicleOf(day: Day, driver: DriverDay, shift: { earliest: number; latest: number }): DayVehicle {
   const pause = pauseOf(driver, shift.earliest);
   const { capacityBags } = driver.truck;
   return {
-    ...{ start: currentPlace(travel, driver), end: endsOf(travel, driver.driverId).end, shift },
-    ...(driver.sites.length > 0 && {
+    ...{ ...endsAhead(day, driver), shift },
+    ...(day.sites.length > 0 && {
       capacity: capacityBags,
       loadAtStart: Math.min(bagsOnBoard(driver), capacityBags),
     }),
@@ -194,9 +163,9 @@ function vehicleOf(model: DayModel, driver: DriverDay, isUnlimited: boolean): Da
   };
 }
 
-function sitesOf({ travel }: DayModel, driver: DriverDay | undefined): DisposalSite[] {
-  return (driver?.sites ?? []).map((site) => {
-    const hours = hoursOf(site, driver?.date ?? dateKeyOf(new Date(0)));
+function sitesOf({ sites, travel, date }: Day): DisposalSite[] {
+  return sites.map((site) => {
+    const hours = hoursOf(site, date);
     return {
       ...{ place: travel.placeOfSite.get(site.id) as number, service: site.minutes * 60 },
       ...(hours && { hours }),
@@ -208,11 +177,11 @@ function sitesOf({ travel }: DayModel, driver: DriverDay | undefined): DisposalS
  * Returns the solver's stop for a row, with its bags capped at `mostBags`. A stop that exceeds the truck's capacity is
  * reported elsewhere; without the cap it would prevent the other stops from being planned.
  */
-function stopOf({ travel, windows, times }: DayModel, row: StopRow, mostBags = Number.POSITIVE_INFINITY): DayStop {
-  const soft = windows.get(row.id);
+function stopOf(day: Day, row: StopRow, mostBags = Number.POSITIVE_INFINITY): DayStop {
+  const soft = day.windows.get(row.id);
   return {
-    ...placeOf(travel, row),
-    service: serviceSeconds(row, times),
+    ...placeOf(day, row),
+    service: serviceSeconds(row, day.workTimes),
     load: Math.min(bagsOf(row), mostBags),
     ...(soft && { soft }),
   };
@@ -222,13 +191,14 @@ function stopOf({ travel, windows, times }: DayModel, row: StopRow, mostBags = N
  * Returns the solver's stop for a row that may already have a driver. If the current routes keep its promise, its
  * window becomes a hard constraint.
  */
-function promisedStopOf(model: DayModel, row: StopRow, mostBags: number): DayStop {
-  const stop = stopOf(model, row, mostBags);
-  return stop.soft && model.kept.has(row.id) ? { ...stop, window: stop.soft } : stop;
+function promisedStopOf(day: Day, row: StopRow, mostBags: number): DayStop {
+  const stop = stopOf(day, row, mostBags);
+  const window = day.windows.get(row.id);
+  return window?.isKept ? { ...stop, window } : stop;
 }
 
-function placeOf({ placeOfStop }: DayTravel, { id }: StopRow): { place: number } {
-  return { place: placeOfStop.get(id) as number };
+function placeOf({ travel }: Day, { id }: StopRow): { place: number } {
+  return { place: travel.placeOfStop.get(id) as number };
 }
 
 /** Returns the same problem with a matrix of only the places that it uses, which is quick to copy to the worker. */

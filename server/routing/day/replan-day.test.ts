@@ -51,7 +51,7 @@ describe('planning while the day changes', () => {
     };
     const { status, body } = await optimize();
     expect(status).toBe(200);
-    expect(times).toBe(3);
+    expect(times).toBe(2);
     const planned = await rows();
     expect(planned.find(({ id }) => id === gone)).toMatchObject({ status: 'cancelled', routeId: null });
     expect(planned.find(({ id }) => id === done)).toMatchObject({ status: 'completed', driverId: driver.id });
@@ -109,16 +109,16 @@ describe('planning while the day changes', () => {
     }
     await bookStreet([0.1, 0.2]);
     t.setNow(instantOf('2026-11-25', '09:00'));
-    // More drivers resolve a stop than there are attempts.
+    let times = 0;
     meanwhile = async () => {
-      const next = busy.pop();
-      if (next) await complete([own.get(next) as string], next);
+      times += 1;
+      for (const person of busy) await complete([own.get(person) as string], person);
     };
     const { status, body } = await optimize();
     expect(status).toBe(200);
     const planned = await rows();
     expect(planned.filter((row) => row.status === 'assigned' && row.routeId)).toHaveLength(7);
-    expect(busy).toEqual([]);
+    expect(times).toBe(1);
     for (const route of body.routes as { pickups: { status: string; routeOrder: number }[] }[]) {
       expect(route.pickups.map(({ routeOrder }) => routeOrder)).toEqual(route.pickups.map((_, index) => index + 1));
       expect(route.pickups.map((stop) => stop.status)).toEqual(

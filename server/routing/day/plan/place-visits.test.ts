@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { effort, firstSeed } from '../../../tests/support/effort.ts';
-import { randomOf } from '../../../tests/support/random.ts';
+import { effort, firstSeed } from '../../../../tests/support/effort.ts';
+import { randomOf } from '../../../../tests/support/random.ts';
 import { type OrderedRoute, placeVisits, type Site } from './place-visits.ts';
 
 /** Places are points on a line, measured in minutes. The unit of time is a minute. */

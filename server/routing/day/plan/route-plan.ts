@@ -1,26 +1,12 @@
-import { bagsOf } from '../../../contract/pickups.ts';
-import { type OrderedRoute, placeVisits, type RouteTimes } from '../disposal/place-visits.ts';
-import type { SiteRow } from '../disposal/sites.store.ts';
-import { overMinutes } from '../shifts/shift-rules.ts';
-import type { StopRow } from '../stops.store.ts';
-import type { Leg } from '../store.ts';
-import { bagsOnBoard, departureOf } from './day-so-far.ts';
-import {
-  currentPlace,
-  type DayTravel,
-  type Drive,
-  driveBetween,
-  endsOf,
-  legsBetween,
-  type PlannedLeg,
-  type PlanningServices,
-  pastLegs,
-  readTravel,
-  sumOfDrives,
-} from './day-travel.ts';
-import type { DriverDay } from './read-day.ts';
-import { inOldOrder, inResolvedOrder, isVisited, serviceSeconds, type WorkTimes } from './route-rules.ts';
-import { secondsAt } from './stop-windows.ts';
+import { bagsOf } from '../../../../contract/pickups.ts';
+import type { SiteRow } from '../../disposal/sites.store.ts';
+import type { StopRow } from '../../stops.store.ts';
+import type { Leg } from '../../store.ts';
+import type { Day, DriverDay } from '../read/day.ts';
+import { secondsAt } from '../read/stop-windows.ts';
+import { bagsOnBoard, departureOf, endsAhead, endsOf, pastOf, rowOfPast } from './day-so-far.ts';
+import { type OrderedRoute, placeVisits, type RouteTimes } from './place-visits.ts';
+import { inResolvedOrder, isVisited, serviceSeconds } from './route-rules.ts';
 
 /** One driver's planned route of a day. */
 export interface RoutePlan extends Omit<DriverDay, 'open'> {
@@ -40,14 +26,18 @@ export interface RoutePlan extends Omit<DriverDay, 'open'> {
   readonly total: Drive;
   /** The time of the whole day: driving, stops, visits, the pause and waiting for a site to open. */
   readonly totalSeconds: number;
-  /** The drive through the open stops in the old order. */
-  readonly before: Drive;
-  /** The drive through the open stops in the planned order. */
-  readonly after: Drive;
+  /** The drive through the open stops and visits to the end of the route. */
+  readonly ahead: Drive;
   /** Bags above the truck's capacity when it is fullest. */
   readonly overBags: number;
   /** Bags left on board at the end. */
   readonly leftBags: number;
+}
+
+/** The driving time and distance of one or more legs. */
+interface Drive {
+  readonly seconds: number;
+  readonly meters: number;
 }
 
 export interface PlannedVisit {
@@ -60,75 +50,17 @@ export interface PlannedVisit {
   readonly leg: Drive | null;
 }
 
-/**
- * Returns by how much a day is overloaded: minutes beyond the shift, excess bags, and why the truck is too full or not
- * emptied. Returns null if it isn't overloaded.
- */
-export function overloadOf(
-  plan: RoutePlan,
-  times: WorkTimes,
-): { overMinutes: number; overBags: number; bagsReason: string | null } | null {
-  const { shift, date, open, visits, after, endsAt, overBags } = plan;
-  const atStops = open.reduce((sum, stop) => sum + serviceSeconds(stop, times), 0);
-  const atSites = visits.reduce((sum, { site }) => sum + site.minutes * 60, 0);
-  const over = overMinutes(shift, date, endsAt, after.seconds + atStops + atSites);
-  const bagsReason = bagsReasonOf(plan);
-  return over === 0 && bagsReason === null ? null : { overMinutes: over, overBags, bagsReason };
-}
-
-/** Returns why a truck is too full or isn't empty at the end of the day, worded for the dispatcher; null if neither. */
-function bagsReasonOf({ overBags, leftBags, open, truck }: RoutePlan): string | null {
-  if (overBags > 0 && open.some((stop) => bagsOf(stop) > truck.capacityBags)) {
-    return 'A stop has more bags than the truck holds.';
-  }
-  if (overBags > 0) return 'No disposal site is open when the truck is full.';
-  return leftBags > 0 ? 'No disposal site is open at the end of the day, so the truck stays loaded.' : null;
-}
-
-/** Returns a driver's route plan with the open stops in the given order. */
-export async function planInOrder(
-  services: PlanningServices,
-  driver: DriverDay,
-  order: readonly StopRow[],
-): Promise<RoutePlan> {
-  return toRoutePlan(services, await readTravel(services, { drivers: [driver], pending: [] }), driver, order);
-}
-
-/** Returns the route plans without the stops that drivers have resolved since planning. The others keep their order. */
-export async function withoutResolved(
-  services: PlanningServices,
-  plans: readonly RoutePlan[],
-  drivers: readonly DriverDay[],
-): Promise<RoutePlan[]> {
-  const left: RoutePlan[] = [];
-  for (const plan of plans) {
-    const { resolved, emptied } = drivers.find(({ driverId }) => driverId === plan.driverId) ?? plan;
-    const resolvedIds = new Set(resolved.map(({ id }) => id));
-    const open = plan.open.filter(({ id }) => !resolvedIds.has(id));
-    if (open.length === plan.open.length && emptied.length === plan.emptied.length) left.push(plan);
-    else if (open.length > 0) left.push(await planInOrder(services, { ...plan, resolved, emptied, open }, open));
-  }
-  return left;
-}
-
 /** Adds visits to disposal sites, legs, times and totals to an order of a driver's open stops. */
-export function toRoutePlan(
-  { settings, clock }: Pick<PlanningServices, 'settings' | 'clock'>,
-  travel: DayTravel,
-  driver: DriverDay,
-  order: readonly StopRow[],
-): RoutePlan {
-  const { sites } = driver;
-  const now = clock();
-  const lay = (stops: readonly StopRow[]) => layOut(travel, { ...driver, open: stops }, settings.workTimes, now);
-  const { times, legs, drive, toEnd } = lay(order);
-  const past = pastLegs(travel, driver);
-  const done = inResolvedOrder(driver.resolved).filter(isVisited);
+export function toRoutePlan(day: Day, driver: DriverDay, order: readonly StopRow[]): RoutePlan {
+  const { sites, workTimes, now } = day;
+  const { times, legs, drive, toEnd } = layOut(day, driver, order);
+  const past = pastLegs(day, driver);
+  const done = driver.resolved.filter(isVisited);
   const atPast =
-    done.reduce((sum, stop) => sum + serviceSeconds(stop, settings.workTimes), 0) +
+    done.reduce((sum, stop) => sum + serviceSeconds(stop, workTimes), 0) +
     driver.emptied.reduce((sum, { minutes }) => sum + minutes * 60, 0);
   const hasWork = order.length + done.length + driver.emptied.length + times.visits.length > 0;
-  const after = hasWork ? drive : { seconds: 0, meters: 0 };
+  const ahead = hasWork ? drive : { seconds: 0, meters: 0 };
   const takes = hasWork ? times.endsAt - departureOf(driver, now).getTime() / 1000 : 0;
   const toVisits = legs.filter(({ pickupId }) => pickupId === null);
   const isFirstUnknown = legs.length < order.length + times.visits.length;
@@ -143,10 +75,9 @@ export function toRoutePlan(
     })),
     endsAt: toDate(times.endsAt),
     legs: [...[...past, ...legs].filter(isToStop), ...(toEnd && hasWork ? [{ pickupId: null, ...toEnd }] : [])],
-    total: sumOfDrives([...past, after]),
+    total: sumOfDrives([...past, ahead]),
     totalSeconds: sumOfDrives(past).seconds + atPast + takes,
-    before: lay(inOldOrder(driver.open)).drive,
-    after,
+    ahead,
     overBags: times.overBags,
     leftBags: times.leftBags,
   };
@@ -176,14 +107,9 @@ interface LaidOut {
   readonly toEnd: Drive | null;
 }
 
-/** Computes times and legs of a driver's open stops in their order, from where the truck is now. */
-export function layOut(
-  travel: DayTravel,
-  driver: DriverDay,
-  workTimes: Parameters<typeof serviceSeconds>[1],
-  now: Date,
-): LaidOut {
-  const route = orderedRoute(travel, driver, workTimes, now);
+/** Computes times and legs of a driver's open stops in this order, from where the truck is now. */
+export function layOut(day: Day, driver: DriverDay, order: readonly StopRow[]): LaidOut {
+  const route = orderedRoute(day, driver, order);
   const times = placeVisits(route);
   const nodes = [...route.stops.keys(), route.stops.length].flatMap((gap) => [
     ...times.visits
@@ -192,46 +118,81 @@ export function layOut(
         ...{ pickupId: null, place: route.sites[site]?.place as number },
         leaves: begins + (route.sites[site]?.service ?? 0),
       })),
-    ...driver.open.slice(gap, gap + 1).map(({ id }) => ({
+    ...order.slice(gap, gap + 1).map(({ id }) => ({
       ...{ pickupId: id, place: route.stops[gap]?.place as number },
       leaves: (times.arrivals[gap] as number) + (route.stops[gap]?.service ?? 0),
     })),
   ]);
-  const legs = legsBetween(travel, route.start, nodes);
+  const legs = legsBetween(day, route.start, nodes);
   const last = nodes.at(-1);
   const from = last?.place ?? route.start;
-  const back = from !== null && route.end !== null ? driveBetween(travel, from, route.end) : null;
+  const back = from !== null && route.end !== null ? driveBetween(day, from, route.end) : null;
   const toEnd = back && { seconds: Math.round(times.endsAt - (last?.leaves ?? route.leavesAt)), meters: back.meters };
   return { times, legs, drive: sumOfDrives(back ? [...legs, back] : legs), toEnd };
 }
 
 /** Returns the input for placing disposal visits among a driver's open stops. Times are seconds since 1970. */
-function orderedRoute(
-  travel: DayTravel,
-  driver: DriverDay,
-  workTimes: Parameters<typeof serviceSeconds>[1],
-  now: Date,
-): OrderedRoute {
+function orderedRoute(day: Day, driver: DriverDay, order: readonly StopRow[]): OrderedRoute {
+  const { travel, workTimes, now } = day;
   const leavesAt = departureOf(driver, now).getTime() / 1000;
   return {
-    stops: driver.open.map((stop) => ({
+    stops: order.map((stop) => ({
       place: travel.placeOfStop.get(stop.id) as number,
       service: serviceSeconds(stop, workTimes),
       bags: bagsOf(stop),
     })),
-    start: currentPlace(travel, driver),
-    end: endsOf(travel, driver.driverId).end,
+    ...endsAhead(day, driver),
     leavesAt,
     onBoard: bagsOnBoard(driver),
     capacity: driver.truck.capacityBags,
     pause: pauseOf(driver, leavesAt),
-    sites: driver.sites.map((site) => ({
+    sites: day.sites.map((site) => ({
       place: travel.placeOfSite.get(site.id) as number,
       service: site.minutes * 60,
-      hours: hoursOf(site, driver.date),
+      hours: hoursOf(site, day.date),
     })),
-    secondsBetween: (from, to) => driveBetween(travel, from, to).seconds,
+    secondsBetween: (from, to) => driveBetween(day, from, to).seconds,
   };
+}
+
+/** A leg to a stop, or to a disposal site if `pickupId` is null. */
+type PlannedLeg = Omit<Leg, 'pickupId'> & { readonly pickupId: string | null };
+
+/** Returns the legs between the places that a driver has visited. A leg to a disposal site has no pickup ID. */
+function pastLegs(day: Day, driver: DriverDay): PlannedLeg[] {
+  const past = pastOf(driver).filter(({ isVisited }) => isVisited);
+  return legsBetween(
+    day,
+    endsOf(day, driver).start,
+    past.map((one) => ({ pickupId: one.stop?.id ?? null, place: rowOfPast(day, one) })),
+  );
+}
+
+/** Returns the leg to each place from the place before it. Without a `start`, the first place has no leg. */
+function legsBetween(
+  day: Day,
+  start: number | null,
+  places: readonly { readonly pickupId: string | null; readonly place: number }[],
+): PlannedLeg[] {
+  const legs: PlannedLeg[] = [];
+  let from = start;
+  for (const { pickupId, place } of places) {
+    if (from !== null) legs.push({ pickupId, ...driveBetween(day, from, place) });
+    from = place;
+  }
+  return legs;
+}
+
+export function driveBetween({ travel: { costs } }: Day, from: number, to: number): Drive {
+  const at = from * costs.size + to;
+  return { seconds: costs.seconds[at] ?? 0, meters: costs.meters[at] ?? 0 };
+}
+
+function sumOfDrives(drives: readonly Drive[]): Drive {
+  return drives.reduce((sum, drive) => ({ seconds: sum.seconds + drive.seconds, meters: sum.meters + drive.meters }), {
+    seconds: 0,
+    meters: 0,
+  });
 }
 
 /**
