@@ -7,7 +7,7 @@ import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { dropStops } from '../day/plan/adjust-order.ts';
-import { shiftAhead } from '../day/plan/day-so-far.ts';
+import { truckAhead } from '../day/plan/day-so-far.ts';
 import { type PlannedDay, planRoutes } from '../day/plan/plan-routes.ts';
 import { toRoutePlan } from '../day/plan/route-plan.ts';
 import { inOldOrder } from '../day/plan/route-rules.ts';
@@ -123,7 +123,7 @@ async function planChange(day: Day, { driverId, openStops }: Change): Promise<Pl
 /** Returns the stops that stay: none on a day off, else those that fit into the shift, and pinned ones. */
 function stayingOf(day: Day, own: DriverDay, order: readonly StopRow[]): readonly StopRow[] {
   if (own.shift.isOff) return [];
-  const endsBy = shiftAhead(day, own).latest;
+  const endsBy = truckAhead(day, own).shiftEndsAt;
   return dropStops(day, own, { order, endsBy, mayDrop: ({ isPinned }) => !isPinned });
 }
 

@@ -1,7 +1,7 @@
 import type { StopRow } from '../../stops.store.ts';
 import type { Day, DriverDay } from '../read/day.ts';
 import { costOfWindow } from '../read/stop-windows.ts';
-import { departureOf, endsAhead } from './day-so-far.ts';
+import { truckAhead } from './day-so-far.ts';
 import { driveBetween, type RoutePlan, toRoutePlan } from './route-plan.ts';
 import { serviceSeconds } from './route-rules.ts';
 
@@ -30,14 +30,14 @@ type MissedAt = (position: number, added: { toStop: number; drive: number }) => 
  * are assumed to stay where they are.
  */
 function missedAfter(day: Day, driver: DriverDay, order: readonly StopRow[], stop: StopRow): MissedAt {
-  const { windows, workTimes, now } = day;
+  const { windows, workTimes } = day;
   if (![stop, ...order].some(({ id }) => windows.has(id))) return () => 0;
   const arrivals = toRoutePlan(day, driver, order).arrivals.map((at) => at.getTime() / 1000);
-  const departs = departureOf(driver, now).getTime() / 1000;
+  const { leavesAt } = truckAhead(day, driver);
   const costAt = ({ id }: StopRow, at: number) => costOfWindow(windows.get(id), at);
   return (position, { toStop, drive }) => {
     const before = order[position - 1];
-    const leaves = before ? (arrivals[position - 1] as number) + serviceSeconds(before, workTimes) : departs;
+    const leaves = before ? (arrivals[position - 1] as number) + serviceSeconds(before, workTimes) : leavesAt;
     const delay = drive + serviceSeconds(stop, workTimes);
     return order.slice(position).reduce(
       (sum, row, index) => {
@@ -77,7 +77,7 @@ export function dropStops(
 
 /** Returns the matrix rows of the places along an order, from where the truck is to the end of the route. */
 function placesAlong(day: Day, driver: DriverDay, order: readonly StopRow[]): (number | null)[] {
-  const { start, end } = endsAhead(day, driver);
+  const { start, end } = truckAhead(day, driver);
   return [start, ...order.map((stop) => placeOf(day, stop)), end];
 }
 

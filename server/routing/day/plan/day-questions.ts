@@ -1,12 +1,11 @@
 import { bagsOf } from '../../../../contract/pickups.ts';
 import { evenDays } from '../../solver/day-balance.ts';
-import type { DayProblem, DayStop, DayVehicle, DisposalSite } from '../../solver/day-problem.ts';
+import type { DayProblem, DayStop, DayVehicle } from '../../solver/day-problem.ts';
 import type { CostMatrix, SolveOptions } from '../../solver/problem.ts';
 import type { RouteQuestion } from '../../solver/worker/solve-in-worker.ts';
 import type { StopRow } from '../../stops.store.ts';
 import type { Day, DriverDay } from '../read/day.ts';
-import { bagsOnBoard, endsAhead, shiftAhead } from './day-so-far.ts';
-import { hoursOf, pauseOf } from './route-plan.ts';
+import { sitesOf, truckAhead } from './day-so-far.ts';
 import { inOldOrder, pinnedPosition, serviceSeconds } from './route-rules.ts';
 
 /** Builds the solver's questions about a day. The solver answers with indices into `rows`. */
@@ -71,7 +70,7 @@ export function assignmentQuestion(day: Day, takers: readonly Taker[], { pending
   const all = [...stops, ...free];
   const problem = {
     matrix: matrixOf(day),
-    vehicles: takers.map(({ driver }) => vehicleOf(day, driver, shiftAhead(day, driver))),
+    vehicles: takers.map(({ driver }) => vehicleOf(day, driver, false)),
     stops: all.map(({ stop }) => stop),
     sites: sitesOf(day),
     balance: evenDays(takers.length),
@@ -107,10 +106,9 @@ export function dayQuestion(day: Day, driver: DriverDay): DayQuestion {
     const pin = position === undefined ? {} : { vehicle: 0, position };
     return { ...promisedStopOf(day, row, driver.truck.capacityBags), ...pin };
   });
-  const { earliest } = shiftAhead(day, driver);
   const problem = {
     matrix: matrixOf(day),
-    vehicles: [vehicleOf(day, driver, { earliest, latest: earliest + anyTime })],
+    vehicles: [vehicleOf(day, driver, true)],
     stops,
     sites: sitesOf(day),
     balance: 0,
@@ -137,9 +135,10 @@ export function orderQuestion(day: Day, driver: DriverDay): OrderQuestion {
     const position = pinnedPosition(row, resolved.length, rows.length);
     return { ...placeOf(day, row), ...(position !== undefined && { position }) };
   });
+  const { start, end } = truckAhead(day, driver);
   return {
     question: {
-      problem: { vehicle: endsAhead(day, driver), stops },
+      problem: { vehicle: { start, end }, stops },
       options: { budgetMs: orderBudgetMs, maxRounds: orderRounds(rows.length), seed },
     },
     rows,
@@ -150,27 +149,15 @@ export function matrixOf({ travel: { costs } }: Day): CostMatrix {
   return { size: costs.size, costs: costs.seconds };
 }
 
-function vehicleOf(day: Day, driver: DriverDay, shift: { earliest: number; latest: number }): DayVehicle {
-  const pause = pauseOf(driver, shift.earliest);
-  const { capacityBags } = driver.truck;
+/** Returns the solver's vehicle for a driver. With `isUnlimited`, the shift never ends. */
+function vehicleOf(day: Day, driver: DriverDay, isUnlimited: boolean): DayVehicle {
+  const { start, end, leavesAt, shiftEndsAt, onBoard, capacity, pause } = truckAhead(day, driver);
+  const shift = { earliest: leavesAt, latest: isUnlimited ? leavesAt + anyTime : shiftEndsAt };
   return {
-    ...{ ...endsAhead(day, driver), shift },
-    ...(day.sites.length > 0 && {
-      capacity: capacityBags,
-      loadAtStart: Math.min(bagsOnBoard(driver), capacityBags),
-    }),
+    ...{ start, end, shift },
+    ...(day.sites.length > 0 && { capacity, loadAtStart: Math.min(onBoard, capacity) }),
     ...(pause && { pause }),
   };
-}
-
-function sitesOf({ sites, travel, date }: Day): DisposalSite[] {
-  return sites.map((site) => {
-    const hours = hoursOf(site, date);
-    return {
-      ...{ place: travel.placeOfSite.get(site.id) as number, service: site.minutes * 60 },
-      ...(hours && { hours }),
-    };
-  });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { StopRow } from '../../stops.store.ts';
 import type { Day, DriverDay } from '../read/day.ts';
 import { costOfWindow, keepsPromise } from '../read/stop-windows.ts';
 import { dayQuestion, matrixOf, orderQuestion } from './day-questions.ts';
-import { shiftAhead } from './day-so-far.ts';
+import { truckAhead } from './day-so-far.ts';
 import { type RoutePlan, toRoutePlan } from './route-plan.ts';
 import { inOldOrder } from './route-rules.ts';
 
@@ -82,7 +82,7 @@ function bestOf(day: Day, plans: readonly RoutePlan[]): RoutePlan {
  */
 function costsOf(day: Day, plan: RoutePlan): readonly number[] {
   const endsAt = plan.endsAt.getTime() / 1000;
-  const late = Math.max(0, endsAt - shiftAhead(day, plan).latest);
+  const late = Math.max(0, endsAt - truckAhead(day, plan).shiftEndsAt);
   const { broken, missedSeconds } = windowCosts(day, plan);
   return [plan.overBags, Number(plan.leftBags > 0), Math.round(late), broken, Math.round(endsAt + missedSeconds)];
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { effort, firstSeed } from '../../../../tests/support/effort.ts';
 import { randomOf } from '../../../../tests/support/random.ts';
-import { type OrderedRoute, placeVisits, type Site } from './place-visits.ts';
+import type { DisposalSite } from '../../solver/day-problem.ts';
+import { type OrderedRoute, placeVisits } from './place-visits.ts';
 
 /** Places are points on a line, measured in minutes. The unit of time is a minute. */
 const line = (from: number, to: number) => Math.abs(from - to);
@@ -13,7 +14,7 @@ const route = (change: Partial<OrderedRoute> = {}): OrderedRoute => ({
   onBoard: 0,
   capacity: 10,
   pause: null,
-  sites: [{ place: 5, service: 10, hours: null }],
+  sites: [{ place: 5, service: 10 }],
   secondsBetween: line,
   ...change,
 });
@@ -54,8 +55,8 @@ describe('placeVisits', () => {
   });
 
   it('waits for a site to open, and prefers another one that is open', () => {
-    const late: Site = { place: 5, service: 10, hours: { earliest: 100, latest: 200 } };
-    const far: Site = { place: 40, service: 10, hours: null };
+    const late: DisposalSite = { place: 5, service: 10, hours: { earliest: 100, latest: 200 } };
+    const far: DisposalSite = { place: 40, service: 10 };
     const stops = [stopAt(4, 4)];
     expect(placeVisits(route({ stops, sites: [late] })).visits).toMatchObject([{ begins: 100 }]);
     expect(placeVisits(route({ stops, sites: [late, far] })).visits).toMatchObject([{ site: 1, begins: 5 + 36 }]);
@@ -69,13 +70,13 @@ describe('placeVisits', () => {
   });
 
   it('carries on when the site has closed, and reports what is too much or left', () => {
-    const closed: Site = { place: 5, service: 10, hours: { earliest: 0, latest: 3 } };
+    const closed: DisposalSite = { place: 5, service: 10, hours: { earliest: 0, latest: 3 } };
     expect(placeVisits(route({ stops: [stopAt(1, 6), stopAt(9, 6)], sites: [closed] }))).toMatchObject({
       visits: [],
       overBags: 2,
       leftBags: 12,
     });
-    const closing: Site = { place: 5, service: 10, hours: { earliest: 0, latest: 8 } };
+    const closing: DisposalSite = { place: 5, service: 10, hours: { earliest: 0, latest: 8 } };
     expect(placeVisits(route({ stops: [stopAt(1, 6), stopAt(9, 6)], sites: [closing] }))).toMatchObject({
       visits: [{ afterStops: 1, begins: 6 }],
       overBags: 0,
@@ -111,8 +112,8 @@ describe('placeVisits', () => {
         pause: random.chance(0.3) ? { earliest: 20 + random.int(40), latest: 60 + random.int(30), duration: 20 } : null,
         sites: Array.from({ length: 1 + random.int(2) }, (_, site) => {
           const opens = random.int(60);
-          const hours = random.chance(0.6) ? { earliest: opens, latest: opens + random.int(120) } : null;
-          return { place: 7 + site, service: 5 + random.int(10), hours };
+          const hours = random.chance(0.6) ? { earliest: opens, latest: opens + random.int(120) } : undefined;
+          return { place: 7 + site, service: 5 + random.int(10), ...(hours && { hours }) };
         }),
         secondsBetween: (from, to) => {
           const [[ax = 0, ay = 0], [bx = 0, by = 0]] = [places[from] ?? [], places[to] ?? []];
@@ -185,7 +186,7 @@ function driveWith(given: OrderedRoute, visits: Planned, pauseOn: number) {
   };
   for (let gap = 0; gap <= stops.length; gap++) {
     for (const { site } of visits.filter(({ afterStops }) => afterStops === gap)) {
-      const { place, service, hours } = sites[site] as Site;
+      const { place, service, hours } = sites[site] as DisposalSite;
       if (bags === 0 || !go(place)) return undefined;
       time = Math.max(time, hours?.earliest ?? 0);
       if (time > (hours?.latest ?? time)) return undefined;

@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../../solver/day-problem.ts';
+import type { DisposalSite, TimeWindow } from '../../solver/day-problem.ts';
 
 /**
  * Decides when a truck is emptied along a given order of stops, by dynamic programming. Times are seconds since any
@@ -21,20 +21,12 @@ export interface OrderedRoute {
    */
   readonly pause: Pause | null;
   /** Without sites, the truck is never emptied and the capacity is ignored. */
-  readonly sites: readonly Site[];
+  readonly sites: readonly DisposalSite[];
   readonly secondsBetween: (from: number, to: number) => number;
 }
 
 interface Pause extends TimeWindow {
   readonly duration: number;
-}
-
-export interface Site {
-  readonly place: number;
-  /** Seconds that a visit takes. */
-  readonly service: number;
-  /** When a visit may begin; null for always. */
-  readonly hours: TimeWindow | null;
 }
 
 export interface SiteVisit {
@@ -196,7 +188,7 @@ function tripFrom(route: OrderedRoute, from: Departure) {
     },
     /** Returns when the truck leaves a site that it drives to now, without and with the pause taken. */
     leaves(index: number): { time: number; isPaused: boolean }[] {
-      const site = sites[index] as Site;
+      const site = sites[index] as DisposalSite;
       const { pending, taken } = opened(driven(clocks, secondsTo(route, at, site.place), pause), site);
       return [
         { time: pending + site.service, isPaused: false },
@@ -241,7 +233,7 @@ function pausedBy(departs: number, seconds: number, { earliest, latest, duration
 }
 
 /** Returns when a visit begins, with the pause still to come and with it taken; Infinity if the site has closed. */
-function opened({ pending, taken }: Clocks, { hours }: Site): Clocks {
+function opened({ pending, taken }: Clocks, { hours }: DisposalSite): Clocks {
   const begin = (time: number) => {
     const begins = Math.max(time, hours?.earliest ?? Number.NEGATIVE_INFINITY);
     return begins > (hours?.latest ?? Number.POSITIVE_INFINITY) ? Number.POSITIVE_INFINITY : begins;
@@ -279,7 +271,7 @@ function stepsOf(route: OrderedRoute, nodes: readonly Node[]): Step[] {
   const steps: Step[] = [];
   let at = route.start;
   let departs = clocksAt(leavesAt, pause === null);
-  const go = (place: number | null, service: number, site: Site | undefined) => {
+  const go = (place: number | null, service: number, site: DisposalSite | undefined) => {
     const seconds = secondsTo(route, at, place);
     const arrived = driven(departs, seconds, pause);
     const begins = site ? opened(arrived, site) : arrived;

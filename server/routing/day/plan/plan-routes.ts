@@ -5,7 +5,7 @@ import { planInWorker } from '../../solver/worker/solve-in-worker.ts';
 import type { StopRow } from '../../stops.store.ts';
 import type { Day, DriverDay } from '../read/day.ts';
 import { assignmentQuestion, changeCost, isPlain, type LooseStops, type Taker } from './day-questions.ts';
-import { shiftAhead } from './day-so-far.ts';
+import { truckAhead } from './day-so-far.ts';
 import { isLess, orderDays, windowCosts, withKeptPromises } from './order-days.ts';
 import { type RoutePlan, toRoutePlan } from './route-plan.ts';
 import { inOldOrder } from './route-rules.ts';
@@ -94,7 +94,7 @@ async function hasRoom(day: Day, driver: DriverDay): Promise<boolean> {
   if (driver.shift.isOff) return false;
   if (driver.open.length === 0) return true;
   const fits = ({ endsAt, overBags, leftBags }: RoutePlan) =>
-    overBags + leftBags === 0 && endsAt.getTime() / 1000 <= shiftAhead(day, driver).latest;
+    overBags + leftBags === 0 && endsAt.getTime() / 1000 <= truckAhead(day, driver).shiftEndsAt;
   if (fits(toRoutePlan(day, driver, inOldOrder(driver.open)))) return true;
   return (await orderDays(day, [driver])).every(fits);
 }
@@ -169,11 +169,11 @@ function allPlans(day: Day, plans: readonly RoutePlan[]): RoutePlan[] {
 function dayCosts({ day, plans, leftOver }: PlannedDay): readonly number[] {
   const days = allPlans(day, plans);
   const figures = days.map((plan) => {
-    const { earliest, latest } = shiftAhead(day, plan);
-    const endsAt = plan.open.length === 0 ? earliest : plan.endsAt.getTime() / 1000;
-    const overSeconds = Math.max(0, endsAt - latest);
+    const { leavesAt, shiftEndsAt } = truckAhead(day, plan);
+    const endsAt = plan.open.length === 0 ? leavesAt : plan.endsAt.getTime() / 1000;
+    const overSeconds = Math.max(0, endsAt - shiftEndsAt);
     return {
-      ...{ work: endsAt - earliest, overMinutes: Math.ceil(overSeconds / 60), bags: plan.overBags + plan.leftBags },
+      ...{ work: endsAt - leavesAt, overMinutes: Math.ceil(overSeconds / 60), bags: plan.overBags + plan.leftBags },
       ...windowCosts(day, plan),
     };
   });

@@ -3,8 +3,7 @@ import type { SiteRow } from '../../disposal/sites.store.ts';
 import type { StopRow } from '../../stops.store.ts';
 import type { Leg } from '../../store.ts';
 import type { Day, DriverDay } from '../read/day.ts';
-import { secondsAt } from '../read/stop-windows.ts';
-import { bagsOnBoard, departureOf, endsAhead, endsOf, pastOf, rowOfPast } from './day-so-far.ts';
+import { pastOf, rowOfPast, sitesOf, type TruckAhead, truckAhead } from './day-so-far.ts';
 import { type OrderedRoute, placeVisits, type RouteTimes } from './place-visits.ts';
 import { inResolvedOrder, isVisited, serviceSeconds } from './route-rules.ts';
 
@@ -52,8 +51,8 @@ export interface PlannedVisit {
 
 /** Adds visits to disposal sites, legs, times and totals to an order of a driver's open stops. */
 export function toRoutePlan(day: Day, driver: DriverDay, order: readonly StopRow[]): RoutePlan {
-  const { sites, workTimes, now } = day;
-  const { times, legs, drive, toEnd } = layOut(day, driver, order);
+  const { sites, workTimes } = day;
+  const { truck, times, legs, drive, toEnd } = layOut(day, driver, order);
   const past = pastLegs(day, driver);
   const done = driver.resolved.filter(isVisited);
   const atPast =
@@ -61,7 +60,7 @@ export function toRoutePlan(day: Day, driver: DriverDay, order: readonly StopRow
     driver.emptied.reduce((sum, { minutes }) => sum + minutes * 60, 0);
   const hasWork = order.length + done.length + driver.emptied.length + times.visits.length > 0;
   const ahead = hasWork ? drive : { seconds: 0, meters: 0 };
-  const takes = hasWork ? times.endsAt - departureOf(driver, now).getTime() / 1000 : 0;
+  const takes = hasWork ? times.endsAt - truck.leavesAt : 0;
   const toVisits = legs.filter(({ pickupId }) => pickupId === null);
   const isFirstUnknown = legs.length < order.length + times.visits.length;
   return {
@@ -95,6 +94,7 @@ function legOfVisit(legs: readonly PlannedLeg[], index: number): Drive | null {
 const toDate = (seconds: number) => new Date(Math.round(seconds * 1000));
 
 interface LaidOut {
+  readonly truck: TruckAhead;
   readonly times: RouteTimes;
   /** The legs to open stops and planned visits, in order. */
   readonly legs: readonly PlannedLeg[];
@@ -109,7 +109,8 @@ interface LaidOut {
 
 /** Computes times and legs of a driver's open stops in this order, from where the truck is now. */
 export function layOut(day: Day, driver: DriverDay, order: readonly StopRow[]): LaidOut {
-  const route = orderedRoute(day, driver, order);
+  const truck = truckAhead(day, driver);
+  const route = orderedRoute(day, truck, order);
   const times = placeVisits(route);
   const nodes = [...route.stops.keys(), route.stops.length].flatMap((gap) => [
     ...times.visits
@@ -128,29 +129,19 @@ export function layOut(day: Day, driver: DriverDay, order: readonly StopRow[]): 
   const from = last?.place ?? route.start;
   const back = from !== null && route.end !== null ? driveBetween(day, from, route.end) : null;
   const toEnd = back && { seconds: Math.round(times.endsAt - (last?.leaves ?? route.leavesAt)), meters: back.meters };
-  return { times, legs, drive: sumOfDrives(back ? [...legs, back] : legs), toEnd };
+  return { truck, times, legs, drive: sumOfDrives(back ? [...legs, back] : legs), toEnd };
 }
 
 /** Returns the input for placing disposal visits among a driver's open stops. Times are seconds since 1970. */
-function orderedRoute(day: Day, driver: DriverDay, order: readonly StopRow[]): OrderedRoute {
-  const { travel, workTimes, now } = day;
-  const leavesAt = departureOf(driver, now).getTime() / 1000;
+function orderedRoute(day: Day, truck: TruckAhead, order: readonly StopRow[]): OrderedRoute {
   return {
+    ...truck,
     stops: order.map((stop) => ({
-      place: travel.placeOfStop.get(stop.id) as number,
-      service: serviceSeconds(stop, workTimes),
+      place: day.travel.placeOfStop.get(stop.id) as number,
+      service: serviceSeconds(stop, day.workTimes),
       bags: bagsOf(stop),
     })),
-    ...endsAhead(day, driver),
-    leavesAt,
-    onBoard: bagsOnBoard(driver),
-    capacity: driver.truck.capacityBags,
-    pause: pauseOf(driver, leavesAt),
-    sites: day.sites.map((site) => ({
-      place: travel.placeOfSite.get(site.id) as number,
-      service: site.minutes * 60,
-      hours: hoursOf(site, day.date),
-    })),
+    sites: sitesOf(day),
     secondsBetween: (from, to) => driveBetween(day, from, to).seconds,
   };
 }
@@ -163,8 +154,8 @@ function pastLegs(day: Day, driver: DriverDay): PlannedLeg[] {
   const past = pastOf(driver).filter(({ isVisited }) => isVisited);
   return legsBetween(
     day,
-    endsOf(day, driver).start,
-    past.map((one) => ({ pickupId: one.stop?.id ?? null, place: rowOfPast(day, one) })),
+    day.travel.endsOf.get(driver.driverId)?.start ?? null,
+    past.map((one) => ({ pickupId: one.stop?.id ?? null, place: rowOfPast(day.travel, one) })),
   );
 }
 
@@ -193,21 +184,4 @@ function sumOfDrives(drives: readonly Drive[]): Drive {
     seconds: 0,
     meters: 0,
   });
-}
-
-/**
- * Returns the pause of a driver who leaves at this time (seconds since 1970); null if there is no pause or its window
- * has passed.
- */
-export function pauseOf({ truck, date }: Pick<DriverDay, 'truck' | 'date'>, leavesAt: number) {
-  if (!truck.pause) return null;
-  const { minutes, from, until } = truck.pause;
-  const pause = { earliest: secondsAt(date, from), latest: secondsAt(date, until), duration: minutes * 60 };
-  return leavesAt > pause.latest ? null : pause;
-}
-
-/** Returns when visits to a site may begin on a date, in seconds since 1970; null if always. */
-export function hoursOf({ opensAt, closesAt }: Pick<SiteRow, 'opensAt' | 'closesAt'>, date: string) {
-  if (opensAt === null || closesAt === null) return null;
-  return { earliest: secondsAt(date, opensAt), latest: secondsAt(date, closesAt) };
 }

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instantOf } from '../../../../contract/values/time/dates.ts';
-import {
-  departure,
-  inOldOrder,
-  inResolvedOrder,
-  isVisited,
-  lastVisited,
-  pinnedPosition,
-  serviceSeconds,
-} from './route-rules.ts';
+import { departure, inOldOrder, inResolvedOrder, isVisited, pinnedPosition, serviceSeconds } from './route-rules.ts';
 
 const times = { stopSeconds: 180, bagSeconds: 20, startTime: '07:00' };
 const noon = instantOf('2026-11-25', '12:00');
@@ -41,12 +33,10 @@ describe('order of stops', () => {
     expect(inOldOrder(stops).map(({ id }) => id)).toEqual(['first', 'second', 'early', 'late']);
   });
 
-  it('sorts resolved stops by time; the last one that the driver resolved shows where the driver is', () => {
+  it('sorts resolved stops by time', () => {
     const done = [stop('b', 1, 0, new Date(2000)), stop('a', 2, 0, new Date(1000)), stop('marked', 3, 0)];
     const inOrder = inResolvedOrder(done);
     expect(inOrder.map(({ id }) => id)).toEqual(['marked', 'a', 'b']);
-    expect(lastVisited(inOrder)?.id).toBe('b');
-    expect(lastVisited([stop('marked', 3, 0)])).toBe(undefined);
   });
 
   it('does not count a stop that the dispatcher marked as failed as visited', () => {

@@ -64,11 +64,6 @@ export function inResolvedOrder<Stop extends Placed & Resolved>(stops: readonly 
   );
 }
 
-/** Returns the stop where the driver is: the last one that the driver resolved. Expects stops in resolved order. */
-export function lastVisited<Stop extends Resolved>(inOrder: readonly Stop[]): Stop | undefined {
-  return inOrder.findLast(({ settledAt }) => settledAt !== null);
-}
-
 /** Returns true if the driver was at a resolved stop. A stop that the dispatcher marked as failed was not visited. */
 export function isVisited({ status, settledAt }: Resolved & { readonly status: string }): boolean {
   return status === 'completed' || settledAt !== null;
