@@ -3,6 +3,7 @@ import { instantOf } from '../../../contract/values/time/dates.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookAt, eastOf, placeAt, south } from '../../../tests/support/routing/located-stops.ts';
+import { insertVisit, makeSite } from '../../../tests/support/routing/truck-days.ts';
 import { RoadDistancesError } from '../../external/roads/road-distances.ts';
 import { promiseWindows } from '../promises/promise-windows.ts';
 
@@ -128,6 +129,23 @@ describe('planning while the day changes', () => {
           .toReversed(),
       );
     }
+  });
+
+  it('starts over when a driver has emptied the truck at a site that the plan does not know', async () => {
+    const date = '2026-11-25';
+    const siteId = await makeSite(t, { isActive: false });
+    const visit = await insertVisit(t, { driverId: driver.id, date, siteId });
+    for (const id of await bookStreet([0, 1])) await assign(id, driver);
+    let times = 0;
+    meanwhile = async () => {
+      times += 1;
+      const path = `/api/driver/disposal-visits/${visit}/emptied`;
+      if (times === 1) expect((await post(path, { siteId }, driver.token)).status).toBe(200);
+    };
+    const { status, body } = await optimize();
+    expect([status, times]).toEqual([200, 2]);
+    // The drive from the site to the first stop is a leg like any other.
+    expect(body.routes[0].pickups[0].milesFromPrevious).toBeGreaterThan(1);
   });
 
   it('starts over when a driver whose stops it would give to another has begun in the meantime', async () => {

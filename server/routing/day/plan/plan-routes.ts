@@ -52,39 +52,42 @@ export async function planRoutes(given: Day, { mayLeave, ...options }: PlanOptio
   return isLess(dayCosts(moved), dayCosts(present)) ? moved : present;
 }
 
+/** Plans the day in three steps: which drivers may take stops, who takes which, and in which order. */
 async function planOnce(
   day: Day,
   { isIncluded, ignoresShifts = false, mayLeave = () => false }: PlanOptions,
 ): Promise<PlannedDay> {
   const leaving = new Set(day.drivers.flatMap((driver) => driver.open.filter((stop) => mayLeave(driver, stop))));
-  const stays = (driver: DriverDay) => driver.open.filter((stop) => !leaving.has(stop));
-  const hasLoose = day.pending.length + leaving.size > 0;
-  const takers: Taker[] = [];
-  if (hasLoose) {
-    for (const driver of day.drivers) {
-      const own = { ...driver, open: stays(driver) };
-      if (!(ignoresShifts || (await hasRoom(day, own)))) continue;
-      takers.push({ driver, fixed: own.open, leaving: driver.open.filter((stop) => leaving.has(stop)) });
-    }
-  }
-  // Stops may also leave drivers who aren't in the search.
-  const others = day.drivers.filter((driver) => !takers.some((taker) => taker.driver === driver));
-  const freed = others.flatMap(({ open }) => open.filter((stop) => leaving.has(stop)));
-  const { routes, leftOver } = await assign(day, takers, { pending: day.pending, freed }, ignoresShifts);
+  const takers = await findTakers(day, leaving, ignoresShifts);
+  const { routes, leftOver } = await assign(day, takers, looseStops(day, takers, leaving), ignoresShifts);
   const placed = new Set([...routes.values()].flat());
-  const drivers = day.drivers.map((driver) => {
-    const route = routes.get(driver.driverId) ?? stays(driver);
+  const touched = day.drivers.flatMap((driver) => {
+    const route = routes.get(driver.driverId) ?? driver.open.filter((stop) => !leaving.has(stop));
     // Stops that the search left out return to their drivers.
     const kept = driver.open.filter((stop) => !placed.has(stop) && !route.includes(stop));
-    return { ...driver, open: [...route, ...kept] };
-  });
-  const touched = drivers.filter(({ open }, index) => {
-    const before = day.drivers[index] as DriverDay;
-    const has = new Set(before.open);
-    const isSame = open.length === has.size && open.every((stop) => has.has(stop));
-    return open.length > 0 && (!isSame || isIncluded(before));
+    const open = [...route, ...kept];
+    const isSame = open.length === driver.open.length && open.every((stop) => driver.open.includes(stop));
+    return open.length > 0 && (!isSame || isIncluded(driver)) ? [{ ...driver, open }] : [];
   });
   return { day, plans: await orderDays(day, touched, routes), leftOver };
+}
+
+/** Returns the drivers who may take more stops than those that stay with them. */
+async function findTakers(day: Day, leaving: ReadonlySet<StopRow>, ignoresShifts: boolean): Promise<Taker[]> {
+  const takers: Taker[] = [];
+  if (day.pending.length + leaving.size === 0) return takers;
+  for (const driver of day.drivers) {
+    const fixed = driver.open.filter((stop) => !leaving.has(stop));
+    if (!(ignoresShifts || (await hasRoom(day, { ...driver, open: fixed })))) continue;
+    takers.push({ driver, fixed, leaving: driver.open.filter((stop) => leaving.has(stop)) });
+  }
+  return takers;
+}
+
+/** Returns the stops that no taker has: the pending ones, and those that may leave a driver who takes none. */
+function looseStops({ pending, drivers }: Day, takers: readonly Taker[], leaving: ReadonlySet<StopRow>): LooseStops {
+  const others = drivers.filter((driver) => !takers.some((taker) => taker.driver === driver));
+  return { pending, freed: others.flatMap(({ open }) => open.filter((stop) => leaving.has(stop))) };
 }
 
 /**
