@@ -17,7 +17,9 @@ export async function readTravel(
 ): Promise<DayTravel> {
   const stops = [...drivers.flatMap(({ resolved, open }) => [...resolved, ...open]), ...pending];
   const visited = drivers.flatMap(({ emptied }) => emptied.map((visit) => [visit.siteId, visit] as const));
-  const located = new Map<string, Located>([...sites.map((site) => [site.id, site] as const), ...visited]);
+  // Without drivers there is nothing to plan, so the road service isn't asked about the sites.
+  const active = drivers.length > 0 ? sites.map((site) => [site.id, site] as const) : [];
+  const located = new Map<string, Located>([...active, ...visited]);
   const places = placesOf([...stops, ...located.values()]);
   const placeOfStop = new Map(stops.map((stop, index) => [stop.id, index]));
   const placeOfSite = new Map([...located.keys()].map((id, index) => [id, stops.length + index]));
