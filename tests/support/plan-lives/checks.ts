@@ -166,6 +166,9 @@ async function findPlanFaults(life: Life, model: PlanModel): Promise<string[]> {
     if (status !== 'canceled' && !endsAtPeriodEnd) faults.push(`a cancelled plan is ${status} at the provider`);
     return faults;
   }
+  // A person has ended it there, and nobody told us. It is found when its paid month is over.
+  const now = life.world.services.clock();
+  if (status === 'canceled' && plan.currentPeriodEnd !== null && plan.currentPeriodEnd > now) return faults;
   const isPausedThere = status === 'paused';
   if (isPausedThere !== (plan.status === 'paused')) faults.push(`a plan is ${plan.status}, and ${status} there`);
   if (endsAtPeriodEnd !== (model.endsAt !== null)) faults.push(`ends there: ${endsAtPeriodEnd}`);
@@ -261,7 +264,8 @@ async function findClosingFaults({ world: { t }, models }: Life, balance: number
     // Visits that a dispatcher's cancellation removes don't change the balance.
     const mostCents = cents(taken) === 0 ? Math.max(...Object.values(priceCentsOf)) : Math.max(0, cents(taken));
     if (cents(owed) > mostCents) faults.push(`${taken} was taken, and ${owed} refunded`);
-    if (refunded.some(({ status }) => status === 'asked')) faults.push('a refund of credit was not sent');
+    if (refunded.some(({ status, nextTryAt }) => status === 'asked' && nextTryAt !== null))
+      faults.push('a refund of credit was not sent');
   }
   const last = models.at(-1);
   const plan = await t.db

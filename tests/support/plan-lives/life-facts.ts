@@ -1,6 +1,7 @@
-import type { ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
+import type { ProviderEvent, ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
 import type { SubscriptionRow } from '../../../server/subscriptions/store.ts';
 import type { Person } from '../accounts/people.ts';
+import type { Sides } from '../books/books-of-customer.ts';
 import type { Random } from '../random.ts';
 import type { PlanModel } from './plan-model.ts';
 import type { PlanWorld } from './plan-world.ts';
@@ -17,6 +18,8 @@ export interface Life {
   readonly trail: string[];
   /** The probability that a process dies. */
   readonly risk: number;
+  /** Events of the provider that are still on their way. */
+  readonly late: ProviderEvent[];
   /** The numbers of hours that may pass between two sweeps. */
   readonly sweepGaps: readonly number[];
 }
@@ -45,4 +48,10 @@ export async function readProvider({ world, customer }: Life) {
     invoices.push(...months.map((month) => ({ ...month, root, subscriptionId: id })));
   }
   return { payerId, there, invoices };
+}
+
+/** Returns the sides of the customer's books, read by a process that doesn't die. */
+export function sidesOf({ world, customer }: Life): Sides {
+  const { call, services } = world.t;
+  return { services, call, admin: world.admin, customer };
 }

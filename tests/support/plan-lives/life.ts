@@ -42,6 +42,7 @@ export async function beginLife(
     models: [],
     trail: [`born ${startsAt.toISOString()}`],
     risk,
+    late: [],
     sweepGaps,
   };
   await buyPlan(life, packageType, preferredDay);
@@ -114,15 +115,29 @@ export async function press(
   return best;
 }
 
+/** Runs the waiting jobs that move money once, in the process of the caller. */
+export async function workOffJobs({ world: { t, services } }: Life): Promise<void> {
+  const handlers = jobHandlersOf(services);
+  for (const { id, name, data } of await listMoneyJobs(t)) {
+    await handlers[name](data, id);
+    await sql`DELETE FROM pgboss.job WHERE "id" = ${id}`.execute(t.db);
+  }
+}
+
+async function listMoneyJobs({ db }: PlanWorld['t']) {
+  const { rows } = await sql<{ id: string; name: (typeof moneyJobs)[number]; data: never }>`
+    SELECT "id", "name", "data" FROM pgboss.job WHERE "name" = ANY(${[...moneyJobs]}) ORDER BY "created_on", "id"
+  `.execute(db);
+  return rows;
+}
+
 /** Runs the waiting jobs that move money. A job that has to wait for another one runs again. */
 export async function runJobs(life: Life): Promise<void> {
   const { world, random, risk } = life;
   const handlers = jobHandlersOf(world.services);
   const names = sql.join([...moneyJobs]);
   for (let round = 0; round < 6; round += 1) {
-    const { rows: jobs } = await sql<{ id: string; name: (typeof moneyJobs)[number]; data: never }>`
-      SELECT "id", "name", "data" FROM pgboss.job WHERE "name" IN (${names}) ORDER BY "created_on", "id"
-    `.execute(world.t.db);
+    const jobs = await listMoneyJobs(world.t);
     if (jobs.length === 0) break;
     for (const { id, name, data } of jobs) {
       const diesAt = random.chance(risk / 2) ? 1 + random.int(25) : undefined;
@@ -137,7 +152,9 @@ export async function runJobs(life: Life): Promise<void> {
   await observePauses(life);
 }
 
-const sweeps = ['sweep-subscriptions', 'renew-subscriptions', 'sweep-credits'] as const satisfies readonly JobName[];
+const sweeps = [
+  ...(['sweep-subscriptions', 'renew-subscriptions', 'sweep-credits', 'reconcile-payments'] as const),
+] satisfies readonly JobName[];
 
 /** Runs sweeps in any order; a process may die during one. */
 export async function sweep(life: Life, names: readonly JobName[] = sweeps): Promise<void> {

@@ -35,7 +35,7 @@ export async function openPlanWorld(name: PlanCalendar['name']): Promise<PlanWor
   const log = { info: () => {}, warn: () => {}, error: (details: object) => errors.push(details) } as Services['log'];
   const services = { ...t.services, db, log, payments: crashingProvider(t.services.payments, machine) };
   const app = await assemble(services, { logger: undefined, responses: 'check', webDir: undefined, pools: {} });
-  const provider = standIn ? stripeCalendar(standIn) : simulatedCalendar(t);
+  const provider = standIn ? stripeCalendar(standIn, t) : simulatedCalendar(t);
   const [admin, driver] = [await makeAdmin(t), await makeDriver(t)];
   const setNow = (now: Date) => {
     t.setNow(now);

@@ -6,6 +6,7 @@ import type { ApiResponse } from '../app.ts';
 import { stopsOf } from '../subscriptions/subscriptions.ts';
 import { buyPlan, closeDay, press, runJobs, weekdays } from './life.ts';
 import { type Life, modelOf, nowOf, planOf } from './life-facts.ts';
+import { moneyPresses } from './money-presses.ts';
 import { changeDays } from './pauses.ts';
 import {
   cutoff,
@@ -91,6 +92,7 @@ async function takeBackEnd(life: Life): Promise<void> {
 }
 
 export const presses: Record<string, Press> = {
+  ...moneyPresses,
   async skip(life) {
     const { random } = life;
     const model = modelOf(life);
