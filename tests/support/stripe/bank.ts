@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { bankTestCards } from '../../../contract/payments.ts';
 import { bankMs } from '../../../server/external/payments/simulated/bank.ts';
-import type { StripeBooks } from './books.ts';
+import type { SavedCard, StripeBooks } from './books.ts';
 import { invalid, missing } from './faults.ts';
 import { newDispute } from './objects.ts';
 
@@ -104,8 +104,11 @@ export function openDispute(books: StripeBooks, charge: Stripe.Charge, status: S
   return dispute;
 }
 
-/** Disputes a charge that was just made, if its card is one that does. */
-export function disputeByCard(books: StripeBooks, charge: Stripe.Charge): void {
+/** Charges an open intent to a card (`StripeBooks.charge`), and disputes the charge if the card is one that does. */
+export function chargeCard(books: StripeBooks, intent: Stripe.PaymentIntent, card: SavedCard): void {
+  books.charge(intent, card);
+  const charge = books.charges.get(String(intent.latest_charge));
+  if (!charge) return;
   if (isPaidWith(books, charge, inquiry)) openDispute(books, charge, 'warning_needs_response');
   if (isPaidWith(books, charge, disputeWon) || isPaidWith(books, charge, disputeLost)) {
     openDispute(books, charge, 'needs_response');

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import { bankTestCards, lastDigitsOfTestCard, testCards } from '../../../contract/payments.ts';
-import { disputeByCard } from './bank.ts';
 import { missing, StripeFault } from './faults.ts';
 import { type ExtraLine, newCharge, visa } from './objects.ts';
 
@@ -128,7 +127,6 @@ export class StripeBooks {
       Object.assign(intent, { status: 'succeeded', payment_method: card.id, amount_received: intent.amount });
       this.emit('charge.succeeded', charge);
       this.emit('payment_intent.succeeded', intent);
-      disputeByCard(this, charge);
       return;
     }
     const { code, decline_code, message } = card.behavior;

@@ -1,6 +1,14 @@
 import type Stripe from 'stripe';
 import { changeBalance } from './balance.ts';
-import { closeDispute, failRefund, fillBalance, finishRefund, openDispute, type RefundFailure } from './bank.ts';
+import {
+  chargeCard,
+  closeDispute,
+  failRefund,
+  fillBalance,
+  finishRefund,
+  openDispute,
+  type RefundFailure,
+} from './bank.ts';
 import type { StripeBooks } from './books.ts';
 import { StripeFault } from './faults.ts';
 import {
@@ -50,7 +58,7 @@ export function stripeBrowser(books: StripeBooks) {
     try {
       if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected(intent, 'confirm');
       if (invoice) payInvoice(books, invoice, card, 'by hand');
-      else books.charge(intent, card);
+      else chargeCard(books, intent, card);
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error;
       // A status that asks for a confirmation is no error: the form continues with it.

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { nextMonth } from '../../../contract/values/plan/billing-months.ts';
 import { applyBalance, returnBalance } from './balance.ts';
+import { chargeCard } from './bank.ts';
 import type { SavedCard, StripeBooks } from './books.ts';
 import { invalid, missing, StripeFault } from './faults.ts';
 import { type NewInvoice, newIntent, newInvoice, newInvoicePayment } from './objects.ts';
@@ -55,7 +56,7 @@ export function payInvoice(
   if (!invoice.attempted || who === 'by itself') invoice.attempt_count += 1;
   invoice.attempted = true;
   try {
-    books.charge(intent, card);
+    chargeCard(books, intent, card);
   } catch (error) {
     if (error instanceof StripeFault) books.emit('invoice.payment_failed', invoice);
     throw error;
