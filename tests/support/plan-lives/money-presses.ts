@@ -79,7 +79,9 @@ export const moneyPresses: Record<string, Press> = {
     const refund = await aRefused(life);
     const { body } = await press(life, 'admin', 'GET', '/api/admin/attention');
     const kind = body.kinds.find((one: { kind: string }) => one.kind === 'refund-failed');
-    const item = kind?.items.find((one: { refund: { id: string } }) => one.refund.id === refund?.id);
+    const item = kind?.items.find(
+      (one: { refund: { id: string } | null }) => one.refund !== null && one.refund.id === refund?.id,
+    );
     if (!item) return;
     const dismissal = { key: item.key, state: item.state, word: 'Cash' };
     const { status } = await press(life, 'admin', 'POST', '/api/admin/attention/dismiss', dismissal);
