@@ -182,7 +182,9 @@ async function findEndFaults(life: Life, card: PayingCard): Promise<string[]> {
   const failures = told(world.admin, 'A refund failed');
   say(failures !== (wasRefused ? 1 : 0), `the admins were told of ${failures} failed refunds`);
   const sent = told(customer, 'Refund sent');
-  say(sent !== truth?.refunds.length, `${sent} messages of ${truth?.refunds.length} refunds`);
+  // Nobody is told of a refund that the bank had returned before we learned of it.
+  const all = truth?.refunds.length ?? 0;
+  say(sent < made.length || sent > all, `${sent} messages of ${all} refunds, ${made.length} of them made`);
   say(world.errors.length > 0, `was logged as an error: ${JSON.stringify(world.errors[0])}`);
   return faults;
 }
