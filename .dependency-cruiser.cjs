@@ -58,7 +58,7 @@ module.exports = {
       from: {
         path: '^server/',
         pathNot: [
-          'store\\.ts$',
+          '[.]store\\.ts$',
           '^server/(database/|jobs/queue\\.ts|assemble\\.ts|open-services\\.ts)',
           '\\.test\\.ts$',
         ],
@@ -73,7 +73,7 @@ module.exports = {
       comment: "A feature never opens another's store or routes; it calls a use case, which keeps the rules.",
       severity: 'error',
       from: { path: '^server/([^/]+)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/.+/(store|[^/]+[.]store|routes)[.]ts$', pathNot: '^server/$1/' },
+      to: { path: '^server/.+/([^/]+[.]store|routes)[.]ts$', pathNot: '^server/$1/' },
     },
     {
       name: 'no-orphans',

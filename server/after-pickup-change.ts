@@ -9,7 +9,7 @@ import { noticesOf } from './pickups/changes/describe-notices.ts';
 import { trailOf } from './pickups/changes/describe-trail.ts';
 import type { PickupChange, PickupChangeKind } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
-import { listPickupsById } from './pickups/store.ts';
+import { listPickupsById } from './pickups/pickups.store.ts';
 import { recordRouteStarts } from './routing/route-progress.ts';
 import { updateRoutes } from './routing/update-routes.ts';
 import type { PickupChangeServices } from './services.ts';

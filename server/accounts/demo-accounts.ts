@@ -2,9 +2,9 @@ import type { Role } from '../../contract/accounts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { PickupChangeServices, Services } from '../services.ts';
+import { type DemoRow, findDemoCandidates, findOpenDemoIds, lockUser, setActive } from './accounts.store.ts';
 import { closeAccount } from './members/deactivate-account.ts';
 import { createAccount } from './registration/create-account.ts';
-import { type DemoRow, findDemoCandidates, findOpenDemoIds, lockUser, setActive } from './store.ts';
 
 export interface DemoSignIn {
   role: Role;

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { Member, User } from '../../contract/accounts.ts';
+import type { UserRow } from './accounts.store.ts';
 import { describeSubscription } from './rules.ts';
-import type { UserRow } from './store.ts';
 
 /** Returns an account as responses contain it. Only the fields listed here are sent. */
 export function presentUser(row: UserRow): User {

@@ -28,7 +28,7 @@ import { listOwnSessions, listUserSessions } from './sessions/list-sessions.ts';
 import { knownDevices } from './sign-in/known-devices.ts';
 import { logIn } from './sign-in/log-in.ts';
 import type { Client } from './sign-in/open-session.ts';
-import { deleteSession } from './sign-in/store.ts';
+import { deleteSession } from './sign-in/sign-in.store.ts';
 
 export function accountRoutes(services: Services) {
   const { db } = services;

@@ -4,7 +4,7 @@ import { countMembers } from '../accounts/members/count-members.ts';
 import { maxCounted } from '../http/paging.ts';
 import { countRequests } from '../pickups/lists/list-pickups.ts';
 import type { Services } from '../services.ts';
-import { countActive, countByDay, countStopsOf, sumActivePrices } from './store.ts';
+import { countActive, countByDay, countStopsOf, sumActivePrices } from './admin.store.ts';
 
 const daysShown = 14;
 

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditSubject, PickupAction } from '../../contract/audit.ts';
 import type { Db } from '../database/transaction.ts';
-import { type EntryRow, listEntries } from './store.ts';
+import { type EntryRow, listEntries } from './audit.store.ts';
 
 /** The most lines listed, more than anyone reads about one pickup, person or plan. */
 const mostEntries = 200;

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { AuditAction, AuditSubject, PickupAction } from '../../contract/audit.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { insertEntries } from './store.ts';
+import { insertEntries } from './audit.store.ts';
 
 /** The subject id of failed sign-ins with a username that no account has. */
 export const nobodyId = '00000000-0000-0000-0000-000000000000';

@@ -1,7 +1,7 @@
 import { v5 as derivedId } from 'uuid';
 import type { AuditSubject } from '../../contract/audit.ts';
 import type { Services } from '../services.ts';
-import { findCustomerOf, insertOnce } from './store.ts';
+import { findCustomerOf, insertOnce } from './audit.store.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts';
-import { deleteShortLived } from './store.ts';
+import { deleteShortLived } from './audit.store.ts';
 
 const dayMs = 24 * 3_600_000;
 /** How long sign-ins, failed sign-ins and views of a customer are stored. */

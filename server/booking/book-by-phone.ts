@@ -10,9 +10,9 @@ import { makePickup } from '../pickups/make-pickup.ts';
 import { type PricedBooking, priceBooking } from '../pickups/price-booking.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { countUnpaid, findTwin, lockBookingsOf } from './booking.store.ts';
 import { type CreatedPickup, findEarlier, hashOf, twinWindowMs } from './create-pickup.ts';
 import { writePaymentLink } from './send-payment-link.ts';
-import { countUnpaid, findTwin, lockBookingsOf } from './store.ts';
 
 interface PhoneCall {
   actorId: string;

@@ -17,8 +17,8 @@ import { type PricedBooking, priceBooking } from '../pickups/price-booking.ts';
 import { Refusal } from '../refusal.ts';
 import { requireServed } from '../service-areas/require-served.ts';
 import type { Services } from '../services.ts';
+import { findTwin } from './booking.store.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
-import { findTwin } from './store.ts';
 
 type Body = z.output<typeof CreatePickupBody>;
 

@@ -2,7 +2,7 @@ import { lastClosedDay } from '../../contract/values/time/booking-dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { lockUnpaidHoldable, releaseMoved, setHeld } from './store.ts';
+import { lockUnpaidHoldable, releaseMoved, setHeld } from './booking.store.ts';
 
 /** Limits how long one transaction locks stops. */
 const mostAtOnce = 100;

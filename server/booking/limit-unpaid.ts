@@ -3,7 +3,7 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { countAtAddress } from '../rate-limits/limit-attempts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { countUnpaid, lockBookingsOf } from './store.ts';
+import { countUnpaid, lockBookingsOf } from './booking.store.ts';
 
 /** An IP address may book again after an hour; a customer, as soon as a pickup is paid or resolved. */
 const retryAfterSeconds = 60 * 60;

@@ -7,8 +7,8 @@ import { limitAttempts, limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { findFeedOwner } from './calendar.store.ts';
 import { listEvents } from './list-events.ts';
-import { findFeedOwner } from './store.ts';
 import { writeFeed } from './write-feed.ts';
 
 /**

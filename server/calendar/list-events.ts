@@ -3,8 +3,8 @@ import type { Services } from '../services.ts';
 import type { OwnCancelReason } from '../subscriptions/occurrences/make-stop.ts';
 import { visitIdOf } from '../subscriptions/occurrences/visit-id.ts';
 import { readVisitsOf, type VisitsOfPlan } from '../subscriptions/plan-page/read-visits-of.ts';
+import { listPickups, type PickupFacts } from './calendar.store.ts';
 import type { EventFacts } from './event-rules.ts';
-import { listPickups, type PickupFacts } from './store.ts';
 
 /** The most pickups in a feed, more than a customer has in 60 days and the year ahead. */
 const mostPickups = 1_000;

@@ -2,7 +2,7 @@ import { hashOfToken, newSecretToken } from '../accounts/secret-token.ts';
 import { limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import type { Services } from '../services.ts';
-import { deleteFeed, findFeedOf, saveFeed } from './store.ts';
+import { deleteFeed, findFeedOf, saveFeed } from './calendar.store.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 

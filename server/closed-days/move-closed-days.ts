@@ -14,10 +14,10 @@ import { readStopsBefore } from '../routing/board/read-stops-before.ts';
 import { countOf, recordBulkAction, type stopBefore } from '../routing/board/record-bulk-action.ts';
 import type { Services } from '../services.ts';
 import { recordVisitMoves } from '../subscriptions/occurrences/moved-visits.ts';
+import { type ClosedStop, listStopsOfDays, lockPlans } from './closed-days.store.ts';
 import { instantOn } from './describe-messages.ts';
 import { type PlannedMove, planMove } from './plan-move.ts';
 import { readUnmadeStops } from './read-unmade-stops.ts';
-import { type ClosedStop, listStopsOfDays, lockPlans } from './store.ts';
 
 type Endpoint = typeof endpoint;
 type Body = z.output<Endpoint['body']>;

@@ -11,9 +11,9 @@ import { listServiceAreas } from '../service-areas/change-areas.ts';
 import type { Services } from '../services.ts';
 import { readMovedVisits } from '../subscriptions/occurrences/moved-visits.ts';
 import { timetableOf, visitReachDays } from '../subscriptions/rules.ts';
+import { type ClosedStop, listDriverIds, listPlans, listStopsOfDays, listVisits } from './closed-days.store.ts';
 import { type IsInPlace, readUnmadeStops } from './read-unmade-stops.ts';
 import { decideStop, type Outcome, type PlanFacts, targetsOf, type Wanted } from './rules.ts';
-import { type ClosedStop, listDriverIds, listPlans, listStopsOfDays, listVisits } from './store.ts';
 
 type Body = ClosedDaysBody;
 

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { listUnmadeVisits } from '../subscriptions/occurrences/list-unmade-visits.ts';
 import { visitIdOf } from '../subscriptions/occurrences/visit-id.ts';
 import { timetableOf } from '../subscriptions/rules.ts';
-import { type ClosedStop, listCredited, listPlans, listVisits, type PlanRow } from './store.ts';
+import { type ClosedStop, listCredited, listPlans, listVisits, type PlanRow } from './closed-days.store.ts';
 
 /** Returns true if an address is in the scope's areas and ZIP codes. */
 export type IsInPlace = (address: string) => boolean;

@@ -11,9 +11,9 @@ import { findPlanStops } from '../subscriptions/occurrences/find-plan-stops.ts';
 import { sweepSubscriptions } from '../subscriptions/occurrences/sweep-subscriptions.ts';
 import { createSubscription } from '../subscriptions/subscribe/create-subscription.ts';
 import { bookOneTime, type Crew, drive, servicesAt } from './book-one-time.ts';
+import { withDemoLock } from './demo.store.ts';
 import { withFewNotices } from './few-notices.ts';
 import { type DemoCustomer, makePeople } from './make-people.ts';
-import { withDemoLock } from './store.ts';
 
 export interface DemoData {
   customers: number;

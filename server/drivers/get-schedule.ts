@@ -5,7 +5,7 @@ import { presentToDriver } from '../pickups/present-pickup.ts';
 import { listTruckDays } from '../routing/disposal/driver-visits.ts';
 import { readMilesFromPrevious } from '../routing/list-routes.ts';
 import type { Services } from '../services.ts';
-import { listStops, type StopRow } from './store.ts';
+import { listStops, type StopRow } from './drivers.store.ts';
 
 /**
  * Returns a driver's schedule by New York date: earlier dates with open (overdue) stops, today with its open and

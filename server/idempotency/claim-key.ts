@@ -1,6 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { findKey, insertKey, insertKeys, listPickupsOfKeys } from './store.ts';
+import { findKey, insertKey, insertKeys, listPickupsOfKeys } from './idempotency.store.ts';
 
 /** A request that carries an Idempotency-Key. The same key with the same hash is the same request, sent again. */
 export interface KeyedRequest {

@@ -1,6 +1,6 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { deleteOldKeys } from './store.ts';
+import { deleteOldKeys } from './idempotency.store.ts';
 
 /** How long a key is recognized. A phone may be offline for two weeks. */
 const keyLifetimeMs = 30 * 24 * 60 * 60 * 1000;

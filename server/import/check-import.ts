@@ -7,6 +7,7 @@ import { readServedZips } from '../service-areas/require-served.ts';
 import type { Services } from '../services.ts';
 import { type CheckFacts, type ReadBatchRow, verdictsOf } from './check-rules.ts';
 import { mostAbove } from './guess-reading.ts';
+import { type BatchRow, findBatch, moveBatch } from './import.store.ts';
 import { type KnownPerson, listByEmail, listByHouseNumber, listByPhone, listTakenNames } from './people.store.ts';
 import { listPlanned } from './plans/plans.store.ts';
 import { excerpt } from './reading/csv-rules.ts';
@@ -16,7 +17,6 @@ import { rowKeyOf } from './reading/row-key.ts';
 import { readRow } from './reading/row-rules.ts';
 import { remarksOnUnused } from './reading/unused-rules.ts';
 import { type CheckedRow, findCells, listAfter, listImportedKeys, saveChecks } from './rows.store.ts';
-import { type BatchRow, findBatch, moveBatch } from './store.ts';
 
 type Checking = Pick<Services, 'db' | 'clock'>;
 

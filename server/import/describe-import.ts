@@ -4,10 +4,10 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { type BatchFigures, readFigures } from './figures.store.ts';
 import { mostAbove, samplesOf } from './guess-reading.ts';
+import { type BatchRow, findBatch, listBatches } from './import.store.ts';
 import { cleanText, excerpt } from './reading/csv-rules.ts';
 import { labeledNames } from './reading/label-rules.ts';
 import { countUnused, listAfter, listWithLetters } from './rows.store.ts';
-import { type BatchRow, findBatch, listBatches } from './store.ts';
 
 /** The most batches listed, more than a business imports in a year. */
 const mostBatches = 50;

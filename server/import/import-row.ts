@@ -7,11 +7,11 @@ import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { isUnproven } from './check-rules.ts';
+import type { BatchRow } from './import.store.ts';
 import { lockCustomer } from './people.store.ts';
 import { insertPlan, listPlanned } from './plans/plans.store.ts';
 import { type PlanValues, type RowValues, readRow } from './reading/row-rules.ts';
 import { isImportedTwice, lockRow, type RowRow, setOutcome } from './rows.store.ts';
-import type { BatchRow } from './store.ts';
 
 interface Run {
   batch: BatchRow;

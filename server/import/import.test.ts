@@ -11,7 +11,7 @@ import { pay } from '../../tests/support/pickups/bookings.ts';
 import { linkIn, tokenIn } from '../../tests/support/services/mails.ts';
 import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions/subscriptions.ts';
 import { checkImport } from './check-import.ts';
-import { setFields } from './store.ts';
+import { setFields } from './import.store.ts';
 import { sweepImports } from './sweep-imports.ts';
 
 let t: TestApp;

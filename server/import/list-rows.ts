@@ -2,11 +2,11 @@ import type { z } from 'zod/mini';
 import { addressParts, type ImportRow, type listImportRows } from '../../contract/import.ts';
 import type { Services } from '../services.ts';
 import { requireBatch } from './describe-import.ts';
+import type { BatchRow } from './import.store.ts';
 import { countRows, findPrevious, type ListedRow, listRows as listStored } from './list-rows.store.ts';
 import type { AddressParts } from './reading/address-rules.ts';
 import { excerpt } from './reading/csv-rules.ts';
 import { readRow } from './reading/row-rules.ts';
-import type { BatchRow } from './store.ts';
 
 const pageSize = 50;
 

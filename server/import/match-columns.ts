@@ -4,7 +4,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { describeImport, requireBatch } from './describe-import.ts';
-import { setFields } from './store.ts';
+import { setFields } from './import.store.ts';
 
 /**
  * Saves which field each column of a batch contains, and enqueues a check. Throws 400 when a field is chosen twice or

@@ -4,10 +4,10 @@ import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { describeImport, requireBatch } from './describe-import.ts';
+import { findBatch, moveBatch } from './import.store.ts';
 import { importRow } from './import-row.ts';
 import { alreadyRun } from './match-columns.ts';
 import { listToImport } from './rows.store.ts';
-import { findBatch, moveBatch } from './store.ts';
 
 /** Rows read at a time. Each is imported in its own transaction. */
 const rowsAtOnce = 100;

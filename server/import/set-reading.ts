@@ -5,10 +5,10 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { describeImport, importNotFound } from './describe-import.ts';
 import { guessReading, mostGuessedFrom } from './guess-reading.ts';
+import { lockBatch, setReading as saveReading } from './import.store.ts';
 import { alreadyRun } from './match-columns.ts';
 import { canChange, reread } from './reading/encodings.ts';
 import { listAfter, setCells } from './rows.store.ts';
-import { lockBatch, setReading as saveReading } from './store.ts';
 
 /** Rows read again by one statement. */
 const rowsAtOnce = 500;

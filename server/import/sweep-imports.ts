@@ -1,7 +1,7 @@
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
+import { listOldBatches, setEmptied } from './import.store.ts';
 import { emptyRows } from './rows.store.ts';
-import { listOldBatches, setEmptied } from './store.ts';
 
 /** How long the contents of a file are kept after its upload: long enough to correct failed rows. */
 const daysKept = 90;

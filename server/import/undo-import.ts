@@ -5,11 +5,11 @@ import { removeUnused } from '../my-data/remove-unused.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { describeImport, requireBatch } from './describe-import.ts';
+import { findBatch, moveBatch } from './import.store.ts';
 import { noteIdOf } from './import-row.ts';
 import { lockUse } from './people.store.ts';
 import { deleteUnconsented, hasPlanOfRow } from './plans/plans.store.ts';
 import { listToUndo, lockRow, type RowRow, setOutcome } from './rows.store.ts';
-import { findBatch, moveBatch } from './store.ts';
 
 const rowsAtOnce = 100;
 

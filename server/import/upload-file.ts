@@ -7,9 +7,9 @@ import type { RateLimit } from '../rate-limits/rules.ts';
 import type { Services } from '../services.ts';
 import { describeImport } from './describe-import.ts';
 import { guessReading } from './guess-reading.ts';
+import { insertBatch } from './import.store.ts';
 import { readCsv } from './reading/read-csv.ts';
 import { insertRows } from './rows.store.ts';
-import { insertBatch } from './store.ts';
 
 const uploadLimit: RateLimit = { name: 'import', limit: 30, windowMs: 60 * 60_000 };
 

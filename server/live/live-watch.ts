@@ -3,9 +3,9 @@ import type { LiveDay } from '../../contract/pickups/live.ts';
 import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Services } from '../services.ts';
 import { withTimeBudget } from '../time-budget.ts';
+import { listLinks } from './live.store.ts';
 import { type LiveTarget, readLiveFacts } from './read-live-day.ts';
 import { linkEndsAt, liveDayOf } from './rules.ts';
-import { listLinks } from './store.ts';
 
 /** The time between polls. It is also the longest that an open page waits for a change. */
 const pollMs = 2_000;

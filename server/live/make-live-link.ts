@@ -2,7 +2,7 @@ import { livePagePath } from '../../contract/pages.ts';
 import { hashOfToken, newSecretToken } from '../accounts/secret-token.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
-import { hasRevokedLinks, insertLink } from './store.ts';
+import { hasRevokedLinks, insertLink } from './live.store.ts';
 
 /**
  * Makes a link to a pickup's live day, for a message that is about to be sent. Only the hash of its token is stored.

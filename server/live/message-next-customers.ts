@@ -3,8 +3,8 @@ import { type Db, inTransaction } from '../database/transaction.ts';
 import type { JobPayloads } from '../jobs/job-kinds.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
+import { findLastPress, listComingStops } from './live.store.ts';
 import { isFreshPress, isNear, isStillFresh, newerPressSeconds, waitMinutes } from './next-rules.ts';
-import { findLastPress, listComingStops } from './store.ts';
 
 /**
  * Enqueues `messageNextCustomers` once per driver with freshly resolved stops of today, in the transaction that

@@ -11,8 +11,8 @@ import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import { listRouteProgress } from '../routing/route-progress.ts';
 import type { Services } from '../services.ts';
+import { hasWorkingLinks, listLinks, listPickupFacts, revokeLinks } from './live.store.ts';
 import { type LiveFacts, linkEndsAt, liveDayOf, oldestLiveDay } from './rules.ts';
-import { hasWorkingLinks, listLinks, listPickupFacts, revokeLinks } from './store.ts';
 
 /**
  * Limits reads by link, per IP address. Phones share IP addresses, and a page without a stream refetches three times a

@@ -9,11 +9,11 @@ import type { Facts, MailKind, PickupKind, Words } from './kinds/kind.ts';
 import { pickupKinds } from './kinds/kinds.ts';
 import { mailKinds } from './kinds/mail/mail-kinds.ts';
 import { isAboutPickup, isForStaff, type Message, type PickupMessage } from './message.ts';
+import { findRecipient, type Recipient } from './messages.store.ts';
 import { type Reach, stoppableGroup, whyNotSent } from './preferences/preference-rules.ts';
 import { readReach } from './preferences/read-reach.ts';
 import { unsubscribeUrlOf } from './preferences/unsubscribe-link.ts';
 import { accountDeleted, type Parcel } from './send-by-channel.ts';
-import { findRecipient, type Recipient } from './store.ts';
 import { leavesAt } from './time-rules.ts';
 
 /** The decision on a message. */

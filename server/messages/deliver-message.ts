@@ -5,10 +5,18 @@ import type { Services } from '../services.ts';
 import { decideMessage } from './decide-message.ts';
 import { mailKinds } from './kinds/mail/mail-kinds.ts';
 import type { Message, MessageKey } from './message.ts';
+import {
+  claimMessage,
+  deleteMessage,
+  endClaim,
+  findEmailId,
+  findUnsent,
+  setFailed,
+  undeliverable,
+} from './messages.store.ts';
 import { countMessage } from './metrics.ts';
 import { type Handed, sendByChannel } from './send-by-channel.ts';
 import { sendJobOf } from './send-job.ts';
-import { claimMessage, deleteMessage, endClaim, findEmailId, findUnsent, setFailed, undeliverable } from './store.ts';
 
 /** Longer than any channel takes for a message. A worker that dies loses its claim after this time. */
 const claimSeconds = 60;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import type { FigureSource } from '../http/figures.ts';
-import { isUnsent } from './store.ts';
+import { isUnsent } from './messages.store.ts';
 
 /** Returns the figures of the outbox: what waits to be sent, by channel. A message that isn't due yet is `later`. */
 export function messageFigures(db: Db): FigureSource {

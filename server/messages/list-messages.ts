@@ -1,7 +1,7 @@
 import type { MessageKind, SentMessage } from '../../contract/messages/messages.ts';
 import { requireCustomer } from '../accounts/members/require-customer.ts';
 import type { Services } from '../services.ts';
-import { listOfRecipient, type MessageRow } from './store.ts';
+import { listOfRecipient, type MessageRow } from './messages.store.ts';
 
 const mostListed = 50;
 

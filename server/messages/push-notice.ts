@@ -1,6 +1,6 @@
 import { sendPush } from '../push/send-push.ts';
 import type { Services } from '../services.ts';
-import { findUnreadNotice } from './store.ts';
+import { findUnreadNotice } from './messages.store.ts';
 import { afterQuietHours } from './time-rules.ts';
 
 /**

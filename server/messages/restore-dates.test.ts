@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { undeliverable } from './store.ts';
+import { undeliverable } from './messages.store.ts';
 import { restoreDates } from './write-messages.ts';
 
 let t: TestApp;

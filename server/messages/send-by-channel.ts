@@ -5,7 +5,7 @@ import { notify } from '../notifications/notify.ts';
 import { type PushWords, sendPush } from '../push/send-push.ts';
 import type { Services } from '../services.ts';
 import type { Message } from './message.ts';
-import { titleAlone } from './store.ts';
+import { titleAlone } from './messages.store.ts';
 import { sendText } from './texts/send-text.ts';
 
 /** A message formatted for its channel, ready to send. */

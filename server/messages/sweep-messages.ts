@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts';
-import { deleteEndedBefore } from './store.ts';
+import { deleteEndedBefore } from './messages.store.ts';
 
 /** 13 months: a year, and a month to ask about its first days. */
 const storedDays = 396;

@@ -3,7 +3,7 @@ import type { MessageChannel, MessageKind } from '../../contract/messages/messag
 import type { MessagesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { MessageDetails, NewMessage } from './message.ts';
-import { isUnclaimed, isUnsent } from './store.ts';
+import { isUnclaimed, isUnsent } from './messages.store.ts';
 
 /** SQL that writes messages into the outbox. */
 

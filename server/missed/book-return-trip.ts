@@ -6,8 +6,8 @@ import { makePickup } from '../pickups/make-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { findReturnTrip } from './missed.store.ts';
 import { offersReturnTrip, readFacts, returnTripAmount } from './read-state.ts';
-import { findReturnTrip } from './store.ts';
 
 interface Trip {
   customerId: string;

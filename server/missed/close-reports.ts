@@ -1,6 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { closeOpenReports } from './store.ts';
+import { closeOpenReports } from './missed.store.ts';
 
 /** Closes the open reports of changed pickups, which no longer apply, in the transaction that changes the pickups. */
 export async function closeReports(

@@ -9,8 +9,8 @@ import { makePickup } from '../pickups/make-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { findReport, findReturnTrip, type ReportRow, setDecided, setRecovery } from './missed.store.ts';
 import { recoverPickup } from './recover-pickup.ts';
-import { findReport, findReturnTrip, type ReportRow, setDecided, setRecovery } from './store.ts';
 import { writeReportNews } from './write-report-news.ts';
 
 interface Decided {

@@ -1,8 +1,8 @@
 import type { MissedDetails } from '../../contract/pickups/missed.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
+import { listPhotos, listReports } from './missed.store.ts';
 import { decideByOf, evidenceOf } from './read-state.ts';
-import { listPhotos, listReports } from './store.ts';
 
 /**
  * Returns the facts from which the dispatcher decides these reports, by report id. `pickups` are the reported pickups.

@@ -1,7 +1,7 @@
 import type { Db } from '../database/transaction.ts';
 import { getPickup } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
-import { findReport } from './store.ts';
+import { findReport } from './missed.store.ts';
 
 interface ReportNews {
   readonly reported: PickupRow;

@@ -23,7 +23,7 @@ import { findOwnPickup, getPickup } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { presentToCustomer } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
-import { findLatestReport, findReturnTrip, listPhotos, type ReportRow, readDriverDay } from './store.ts';
+import { findLatestReport, findReturnTrip, listPhotos, type ReportRow, readDriverDay } from './missed.store.ts';
 
 /** The facts about a pickup that may have been missed. */
 export interface MissedFacts {

@@ -5,7 +5,7 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { rescheduleStops } from '../pickups/stops/reschedule-stops.ts';
 import { readShifts } from '../routing/shifts/read-shifts.ts';
 import type { Services } from '../services.ts';
-import { pinFirst } from './store.ts';
+import { pinFirst } from './missed.store.ts';
 
 /** Days to try. A plan has at most two stops a week, so the second day is free unless a dispatcher filled it. */
 const daysTried = 7;

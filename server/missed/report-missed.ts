@@ -9,9 +9,9 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { describeDay } from '../pickups/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { insertReport, type ReportRow, setRecovery } from './missed.store.ts';
 import { isReported, type MissedFacts, readFacts, readMissedState } from './read-state.ts';
 import { recoverPickup } from './recover-pickup.ts';
-import { insertReport, type ReportRow, setRecovery } from './store.ts';
 import { writeReportNews } from './write-report-news.ts';
 
 interface Report {

@@ -1,7 +1,7 @@
 import type { ReportState } from '../../contract/pickups/missed.ts';
 import type { Db } from '../database/transaction.ts';
 import type { WritesMessages } from '../services.ts';
-import type { ReportRow } from './store.ts';
+import type { ReportRow } from './missed.store.ts';
 
 /** Writes the email with the outcome of a report, in the transaction that decides the report. */
 export async function writeReportNews(

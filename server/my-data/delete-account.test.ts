@@ -32,8 +32,8 @@ import { reconcilePayments } from '../payments/reconcile/reconcile-payments.ts';
 import { finishDeletion } from './delete-account.ts';
 import { erasePerson, listWordsOf } from './erase.store.ts';
 import { eraseTraces, patternOf } from './erase-traces.store.ts';
+import { lockAccount } from './my-data.store.ts';
 import { decidePickup } from './rules.ts';
-import { lockAccount } from './store.ts';
 
 let t: TestApp;
 beforeAll(async () => {

@@ -17,8 +17,8 @@ import type { Services } from '../services.ts';
 import { endAtProvider, endPlanWithAccount } from '../subscriptions/cancel/end-with-account.ts';
 import { erasePerson, listWordsOf } from './erase.store.ts';
 import { eraseTraces } from './erase-traces.store.ts';
+import { hasOpenPayment, lockAccount } from './my-data.store.ts';
 import { type Deletion, lockDeletion, wordsOf } from './read-deletion.ts';
-import { hasOpenPayment, lockAccount } from './store.ts';
 
 type Body = z.output<(typeof deleteMyAccount)['body']>;
 

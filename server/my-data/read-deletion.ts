@@ -16,8 +16,8 @@ import {
   type PlanWithAccount,
   syncMonthOfAccount,
 } from '../subscriptions/cancel/end-with-account.ts';
+import { hasDispute } from './my-data.store.ts';
 import { decidePickup, openDisputeDays } from './rules.ts';
-import { hasDispute } from './store.ts';
 
 interface Cancelled {
   readonly pickup: PickupRow;

@@ -1,6 +1,6 @@
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { insertNotification, type NewNotification } from './store.ts';
+import { insertNotification, type NewNotification } from './notifications.store.ts';
 
 /**
  * Adds a notification to a person's bell. A driver's devices show it too. A notification with the same id is added only

@@ -1,7 +1,7 @@
 import { latestNotifications, type Notification } from '../../contract/messages/notifications.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { countUnread, listLatest, type NotificationRow, setAllRead, setRead } from './store.ts';
+import { countUnread, listLatest, type NotificationRow, setAllRead, setRead } from './notifications.store.ts';
 
 type Database = Pick<Services, 'db'>;
 

@@ -3,8 +3,8 @@ import { OwnerValues, passageNames } from '../../contract/owner-settings.ts';
 import { ServiceSeconds } from '../../contract/service-times.ts';
 import { usualHours } from '../routing/shifts/shift-rules.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { OwnerSettingsRow } from './owner-settings.store.ts';
 import { shiftHours } from './rules.ts';
-import type { OwnerSettingsRow } from './store.ts';
 
 /** Returns the owner's values from the settings in effect. */
 export function valuesOf(settings: Settings): OwnerValues {

@@ -12,8 +12,8 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { applyValues, type SavedValues, savedOf, valuesOf } from './apply-values.ts';
 import { readSavedSettings } from './follow-settings.ts';
+import { writeRow } from './owner-settings.store.ts';
 import { describeChanges, describeTimes, shiftHours } from './rules.ts';
-import { writeRow } from './store.ts';
 
 type SettingsServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 import { applyValues } from './apply-values.ts';
-import { type OwnerSettingsRow, readRow } from './store.ts';
+import { type OwnerSettingsRow, readRow } from './owner-settings.store.ts';
 
 /** A change made by another server takes effect here within this time. */
 const followEveryMs = 5_000;

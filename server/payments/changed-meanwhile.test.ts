@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openFreshDatabase } from '../../tests/support/database/fresh-database.ts';
 import type { PaymentHistoryTable, Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
-import { setPaid } from '../pickups/store.ts';
-import { lockCharge, setHistoryTarget, setRefundFailed } from './ledger/store.ts';
-import { setProviderCustomer } from './payers/store.ts';
-import { lockUnspentPayment, setOpen } from './store.ts';
+import { setPaid } from '../pickups/pickups.store.ts';
+import { lockCharge, setHistoryTarget, setRefundFailed } from './ledger/ledger.store.ts';
+import { setProviderCustomer } from './payers/payers.store.ts';
+import { lockUnspentPayment, setOpen } from './payments.store.ts';
 
 /** The stores leave a row unchanged when another request was faster. Requests alone can't produce this timing. */
 

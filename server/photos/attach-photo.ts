@@ -9,8 +9,8 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { type CleanPhoto, cleanPhoto } from './clean-photo.ts';
 import { deleteReplaced, limitPhotos, storePhoto } from './photo-files.ts';
+import { savePhoto } from './photos.store.ts';
 import { whyNoPhoto } from './rules.ts';
-import { savePhoto } from './store.ts';
 
 interface Sent {
   pickupId: string;

@@ -5,7 +5,7 @@ import type { Db } from '../database/transaction.ts';
 import { type Caller, limitPerHour } from '../rate-limits/limit-attempts.ts';
 import type { Services } from '../services.ts';
 import type { CleanPhoto } from './clean-photo.ts';
-import { isPhotoInUse } from './store.ts';
+import { isPhotoInUse } from './photos.store.ts';
 import { orUnavailable } from './unavailable.ts';
 
 /** A photo that has no row after this time is from a broken upload and is deleted. */

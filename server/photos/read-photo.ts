@@ -3,8 +3,8 @@ import { type PhotoMoment, photoVersion } from '../../contract/photos.ts';
 import type { Actor } from '../http/adapter.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { findPhoto } from './photos.store.ts';
 import { maySeePhoto } from './rules.ts';
-import { findPhoto } from './store.ts';
 import { orUnavailable } from './unavailable.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
-import { findAdminPickup, findPickup, listAdminPickups, lockPickup } from './store.ts';
+import { findAdminPickup, findPickup, listAdminPickups, lockPickup } from './pickups.store.ts';
 
 /** Returns a pickup that another row references. Throws an Error when it doesn't exist. */
 export async function getPickup(db: Db, id: string): Promise<PickupRow> {

@@ -6,8 +6,8 @@ import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import type { PickupRow } from './pickup-row.ts';
+import { findPickupOfBooking, findPickupOfIntent, insertPickup, isOfDeletedAccount } from './pickups.store.ts';
 import { describeDay } from './rules.ts';
-import { findPickupOfBooking, findPickupOfIntent, insertPickup, isOfDeletedAccount } from './store.ts';
 
 export interface PickupOrder {
   customerId: string;

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { findOwnPickup, lockReferenced } from './find-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
-import { findPickupOfDraft, setPaid, setPaymentOfCancelled } from './store.ts';
+import { findPickupOfDraft, setPaid, setPaymentOfCancelled } from './pickups.store.ts';
 
 /** Lets payments read and mark the pickups that they pay for, in their own transactions. */
 

@@ -4,7 +4,7 @@ import { limitAttempts } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { replaceDevice } from './store.ts';
+import { replaceDevice } from './push.store.ts';
 import { requireKnownService } from './subscribe-device.ts';
 
 /** The limit per IP address. A browser changes its subscription only a few times a year. */

@@ -3,7 +3,7 @@ import { pushLifetimeMs } from '../accounts/rules.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { type Notice, payloadOf } from './payload-rules.ts';
-import { deleteGone, listDevices, listWithDevices } from './store.ts';
+import { deleteGone, listDevices, listWithDevices } from './push.store.ts';
 
 /** The text on the lock screen, and the page that it opens. */
 export interface PushWords extends Notice {

@@ -6,7 +6,7 @@ import { limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { deleteDevice, deleteOldest, saveDevice } from './store.ts';
+import { deleteDevice, deleteOldest, saveDevice } from './push.store.ts';
 
 /** The most devices of a person, more than anyone uses. A new device replaces the oldest. */
 const devicesPerPerson = 10;

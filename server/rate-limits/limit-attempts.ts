@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { countAttempt, deleteAttempts, readAttempts, uncountAttempt } from './rate-limits.store.ts';
 import { addressKey, checkRate, type RateLimit, windowsAt } from './rules.ts';
-import { countAttempt, deleteAttempts, readAttempts, uncountAttempt } from './store.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { readSettings } from '../settings/settings.ts';
-import { countAttempt } from './store.ts';
+import { countAttempt } from './rate-limits.store.ts';
 
 let t: TestApp;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { setRating } from './store.ts';
+import { setRating } from './ratings.store.ts';
 
 /** The limit per customer. Ratings are limited because each change adds a line to the trail. */
 const ratingLimit: RateLimit = { name: 'rating', limit: 60, windowMs: 60 * 60_000 };

@@ -9,8 +9,8 @@ import { undoUntilOf } from '../pickups/rules.ts';
 import type { Services } from '../services.ts';
 import { presentVisit } from './disposal/present-visit.ts';
 import { listRouteVisits, type VisitRow } from './disposal/visits.store.ts';
+import { type Leg, listLegs, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './routing.store.ts';
 import { listStopsOf, type StopRow } from './stops.store.ts';
-import { type Leg, listLegs, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './store.ts';
 import { milesOf } from './travel/travel-rules.ts';
 
 type RouteShape = z.input<typeof Route>;

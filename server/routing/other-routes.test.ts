@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFreshDatabase } from '../../tests/support/database/fresh-database.ts';
 import type { Db } from '../database/transaction.ts';
 import { setPlannedVisits } from './disposal/planned-visits.store.ts';
-import { refreshRoutes, setTravel } from './store.ts';
+import { refreshRoutes, setTravel } from './routing.store.ts';
 
 /** Statements that must leave the routes of other drivers and days alone. */
 

@@ -1,7 +1,7 @@
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
-import { refreshRoutes } from './store.ts';
+import { refreshRoutes } from './routing.store.ts';
 
 /**
  * Updates routes after pickups were resolved, left their routes, or take longer, in the transaction that changed them.

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services, WritesMessages } from '../services.ts';
 import { describeChange, normalizeZips, openedZips } from './rules.ts';
-import { type AreaRow, deleteArea, insertArea, listAreas, lockAreas, updateArea } from './store.ts';
+import { type AreaRow, deleteArea, insertArea, listAreas, lockAreas, updateArea } from './service-areas.store.ts';
 import { countWaiting, listWaitingFor } from './waiting.store.ts';
 
 type AreaServices = WritesMessages & Pick<Services, 'db'>;

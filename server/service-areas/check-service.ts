@@ -2,7 +2,7 @@ import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import { limitAttempts } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import type { Services } from '../services.ts';
-import { isZipServed } from './store.ts';
+import { isZipServed } from './service-areas.store.ts';
 
 /** Limit per IP address. A form may check several times while a person fills it in. */
 export const checkLimit: RateLimit = { name: 'service-check', limit: 120, windowMs: 5 * 60_000 };

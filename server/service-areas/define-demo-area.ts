@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { insertArea, listAreas, lockAreas } from './store.ts';
+import { insertArea, listAreas, lockAreas } from './service-areas.store.ts';
 
 /** The demo's area has the ZIP codes from 19102 to 19154 except these. */
 const gaps = new Set([19105, 19108, 19110, 19113, 19117]);

@@ -3,7 +3,7 @@ import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { servedZips } from './rules.ts';
-import { isZipServed, listAreas } from './store.ts';
+import { isZipServed, listAreas } from './service-areas.store.ts';
 
 /** Returns the served ZIP codes, to check many addresses at once; null if every ZIP code is served. */
 export async function readServedZips(db: Db): Promise<ReadonlySet<string> | null> {

@@ -1,5 +1,5 @@
 import type { Db } from '../database/transaction.ts';
-import { isZipServed } from './store.ts';
+import { isZipServed } from './service-areas.store.ts';
 import { deleteWaiting, findWaiting } from './waiting.store.ts';
 
 /**

@@ -5,7 +5,7 @@ import { isWithinLimit, limitAttempts } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { holdAreas, isZipServed } from './store.ts';
+import { holdAreas, isZipServed } from './service-areas.store.ts';
 import { deleteWaitingOf, insertWaiting } from './waiting.store.ts';
 
 /** Limit per IP address. */

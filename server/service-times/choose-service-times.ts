@@ -3,7 +3,7 @@ import { saveMeasuredTimes } from '../owner-settings/change-settings.ts';
 import { readSavedSettings } from '../owner-settings/follow-settings.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { findNewest, isMeasurement } from './store.ts';
+import { findNewest, isMeasurement } from './service-times.store.ts';
 
 /**
  * Returns the measured times, the set times and the times that routes use, including a change that another server has

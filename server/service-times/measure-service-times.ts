@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Services } from '../services.ts';
 import { measure, samplesOf } from './rules.ts';
-import { findNewest, insertMeasurement, listEmptied, listPauses, listPresses } from './store.ts';
+import { findNewest, insertMeasurement, listEmptied, listPauses, listPresses } from './service-times.store.ts';
 
 /** Long enough to have enough stops, short enough to follow the seasons. */
 const measuredDays = 28;

@@ -2,7 +2,7 @@ import { planOf } from '../../contract/values/prices.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
 import { daysText } from '../../contract/values/time/service-days.ts';
 import { timetableOf } from './rules.ts';
-import type { SubscriptionRow } from './store.ts';
+import type { SubscriptionRow } from './subscriptions.store.ts';
 
 /**
  * Returns the changes of an edited plan as text for the trail, by field: "old to new". Empty if nothing has changed.

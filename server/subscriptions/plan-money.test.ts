@@ -7,7 +7,7 @@ import { creditsOf, turnTo } from '../../tests/support/subscriptions/holds.ts';
 import { makeSubscriber, stopsOf, subscribe } from '../../tests/support/subscriptions/subscriptions.ts';
 import { closeCredits } from './credits/close-credits.ts';
 import { finishClosings } from './credits/finish-closings.ts';
-import { findSubscription, type SubscriptionRow } from './store.ts';
+import { findSubscription, type SubscriptionRow } from './subscriptions.store.ts';
 
 /** Edge cases of money in holds, changes and cancellations of a plan for $35.00. */
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { Subscription, updateSubscription } from '../../contract/subscriptions.ts';
-import type { AdminSubscriptionRow, SubscriptionRow } from './store.ts';
+import type { AdminSubscriptionRow, SubscriptionRow } from './subscriptions.store.ts';
 
 export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscription> {
   const { nextPickupDate, nextLawnMowingDate, pausedUntil, cancellationDate, createdAt, updatedAt, ...more } = row;

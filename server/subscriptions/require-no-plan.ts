@@ -1,6 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { hasLiveSubscription } from './store.ts';
+import { hasLiveSubscription } from './subscriptions.store.ts';
 
 /**
  * Throws 409 `has_plan` if a customer has a live plan. Call it before the account is deactivated or gets another role,

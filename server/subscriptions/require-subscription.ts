@@ -6,7 +6,7 @@ import {
   findLatestSubscription,
   findSubscription,
   type SubscriptionRow,
-} from './store.ts';
+} from './subscriptions.store.ts';
 
 /** Returns a customer's live plan. Throws 404 if there never was one, and 409 `ended` if the last one has ended. */
 export async function requireLive(db: Db, customerId: string): Promise<SubscriptionRow> {

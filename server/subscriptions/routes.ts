@@ -14,9 +14,9 @@ import { updateSubscription } from './manage/update-subscription.ts';
 import { readOwnPlan, readSubscriberPlan } from './plan-page/read-plan.ts';
 import { listPreferredTimes } from './preferred-times.ts';
 import { presentAdminSubscription, presentSubscription } from './present-subscription.ts';
-import { findLatestSubscription } from './store.ts';
 import { confirmSubscription } from './subscribe/confirm-subscription.ts';
 import { createSubscription } from './subscribe/create-subscription.ts';
+import { findLatestSubscription } from './subscriptions.store.ts';
 
 export function subscriptionRoutes(services: Services) {
   return {

@@ -6,10 +6,10 @@ import type { PickupsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { cancelStopsFrom } from './cancel/cancel.store.ts';
 import { setClosed, setTaken } from './credits/closings.store.ts';
-import { clearMonthCredit, setApplied } from './credits/store.ts';
-import { cutHolds } from './hold/store.ts';
-import { cancelStops, changeMowingBefore, setMowing } from './occurrences/store.ts';
-import { saveFirstPreference } from './subscribe/store.ts';
+import { clearMonthCredit, setApplied } from './credits/credits.store.ts';
+import { cutHolds } from './hold/hold.store.ts';
+import { cancelStops, changeMowingBefore, setMowing } from './occurrences/occurrences.store.ts';
+import { saveFirstPreference } from './subscribe/subscribe.store.ts';
 
 /** Statements that must leave other plans, days and resolved stops alone. */
 

@@ -5,15 +5,15 @@ import { addDays, type DateKey, dateKeyOf } from '../../contract/values/time/dat
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { closeCredits } from './credits/close-credits.ts';
-import { findLastMonth } from './credits/store.ts';
+import { findLastMonth } from './credits/credits.store.ts';
 import { writeDueCredits } from './credits/write-due-credits.ts';
 import { endOf } from './end-rules.ts';
-import { cutHolds } from './hold/store.ts';
+import { cutHolds } from './hold/hold.store.ts';
 import { makeStop, type OwnCancelReason } from './occurrences/make-stop.ts';
+import { cancelOpenStops } from './occurrences/occurrences.store.ts';
 import { refreshPlanStops } from './occurrences/refresh-plan-stops.ts';
-import { cancelOpenStops } from './occurrences/store.ts';
 import { noPending, noPendingPrice, timetableOf } from './rules.ts';
-import { changeSubscription, type SubscriptionRow } from './store.ts';
+import { changeSubscription, type SubscriptionRow } from './subscriptions.store.ts';
 
 type Status = SubscriptionRow['status'];
 

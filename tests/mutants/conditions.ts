@@ -4,7 +4,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 
 /** A condition of an UPDATE, a DELETE or a SELECT … FOR UPDATE. */
 export interface Condition {
-  /** File, function and text, such as `server/pickups/store.ts setPaid: where('status', '<>', 'cancelled')`. */
+  /** File, function and text, such as `server/pickups/pickups.store.ts setPaid: where('status', '<>', 'cancelled')`. */
   key: string;
   line: number;
 }

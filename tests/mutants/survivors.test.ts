@@ -7,7 +7,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const isInStore = (key: string) => key.includes('store.ts ');
 
 it('name conditions that the stores have', () => {
-  const files = globSync('server/**/*store.ts');
+  const files = globSync('server/**/*.store.ts');
   const found = new Set(files.flatMap((file) => findConditions(file, read(file)).map(({ key }) => key)));
   expect(found.size).toBeGreaterThan(200);
   expect([...survivors.keys()].filter((key) => isInStore(key) && !found.has(key))).toEqual([]);

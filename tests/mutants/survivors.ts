@@ -5,7 +5,7 @@
 const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
     reason: 'completeStops has locked the stops and read them as assigned in the same transaction.',
-    faults: ["server/pickups/stops/store.ts setCompleted: where('status', '=', 'assigned')"],
+    faults: ["server/pickups/stops/stops.store.ts setCompleted: where('status', '=', 'assigned')"],
   },
   {
     reason: 'The caller has locked the stops and knows them as assigned or as resolved, in the same transaction.',
@@ -21,29 +21,29 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
     reason: 'Only a lock: without it more rows are locked, and the result is the same.',
     faults: [
-      "server/subscriptions/occurrences/store.ts lockOpenStops: where('subscriptionId', '=', subscriptionId)",
-      "server/subscriptions/occurrences/store.ts lockOpenStops: where('status', 'in', ['pending', 'assigned'])",
+      "server/subscriptions/occurrences/occurrences.store.ts lockOpenStops: where('subscriptionId', '=', subscriptionId)",
+      "server/subscriptions/occurrences/occurrences.store.ts lockOpenStops: where('status', 'in', ['pending', 'assigned'])",
     ],
   },
   {
     reason: 'Spares writes: a notification that is read stays read.',
-    faults: ["server/notifications/store.ts setAllRead: where((eb) => eb.not('isRead'))"],
+    faults: ["server/notifications/notifications.store.ts setAllRead: where((eb) => eb.not('isRead'))"],
   },
   {
     reason: 'Spares writes: another request has just recorded a use of the session.',
-    faults: ["server/accounts/sign-in/store.ts recordUse: where('lastUsedAt', '=', lastUsedAt)"],
+    faults: ["server/accounts/sign-in/sign-in.store.ts recordUse: where('lastUsedAt', '=', lastUsedAt)"],
   },
   {
     reason: 'While two-factor sign-in is off, the account has no recovery codes and no last step.',
     faults: [
-      "server/accounts/second-factor/store.ts spendStep: where('twoFactorEnabled', '=', true)",
-      "server/accounts/second-factor/store.ts spendRecoveryCode: where('twoFactorEnabled', '=', true)",
+      "server/accounts/second-factor/second-factor.store.ts spendStep: where('twoFactorEnabled', '=', true)",
+      "server/accounts/second-factor/second-factor.store.ts spendRecoveryCode: where('twoFactorEnabled', '=', true)",
     ],
   },
   {
     reason: 'Spares writes: the row gets what it has.',
     faults: [
-      `server/booking/store.ts releaseMoved: where('heldAt', 'is not', null)`,
+      `server/booking/booking.store.ts releaseMoved: where('heldAt', 'is not', null)`,
       'server/routing/disposal/planned-visits.store.ts setEmptiedPlaces: disposal_visits."afterStops" <> p."afterStops"',
       'server/routing/places.store.ts closeGaps: pickups."routeOrder" <> p."number"',
       `server/my-data/erase.store.ts emptyTrail: "details" <> '{}'`,

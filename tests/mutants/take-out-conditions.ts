@@ -11,7 +11,7 @@ import { openTestRuns, type TestRuns } from './test-runs.ts';
  * server.
  */
 export async function takeOutConditions({ only, near }: { only: string; near: boolean }): Promise<Mutant[]> {
-  const stores = globSync('server/**/*store.ts').filter((file) => file.startsWith(only));
+  const stores = globSync('server/**/*.store.ts').filter((file) => file.startsWith(only));
   const conditions = stores.sort().flatMap((file) => findConditions(file, readFileSync(file, 'utf8')));
   const open: TestRuns[] = [];
   const mutants: Mutant[] = [];

@@ -77,7 +77,7 @@ const removableConditions = {
 
 /** Returns true for a store. Only stores contain SQL. */
 export function isStore(file: string): boolean {
-  return file.startsWith('server/') && file.endsWith('store.ts');
+  return file.startsWith('server/') && file.endsWith('.store.ts');
 }
 
 /** Failures that may occur only because the machine is busy. The run is then repeated. */

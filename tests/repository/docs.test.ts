@@ -22,7 +22,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** Returns the page without its code blocks. */
 const proseOf = (page: string) => read(page).replaceAll(/^```[\s\S]*?^```/gm, '');
 
-/** Returns true if a path names a file or folder, or the last part of one, as `store.ts` does. */
+/** Returns true if a path names a file or folder, or the last part of one, as `rules.ts` does. */
 function exists(path: string): boolean {
   const folder = path.endsWith('/') ? path : `${path}/`;
   return files.some((file) => `/${file}/`.includes(`/${folder}`) && (path.includes('/') || file.endsWith(path)));

@@ -7,12 +7,12 @@ import { limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { changeServiceAddress } from '../../subscriptions/manage/change-service-address.ts';
+import type { UserRow } from '../accounts.store.ts';
 import { presentUser } from '../present-user.ts';
 import { contactLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
-import type { UserRow } from '../store.ts';
+import { lockContact, setContact } from './contact.store.ts';
 import { readContact } from './read-contact.ts';
-import { lockContact, setContact } from './store.ts';
 
 type Body = z.output<(typeof declared)['body']>;
 

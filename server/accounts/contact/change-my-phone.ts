@@ -6,7 +6,7 @@ import { presentUser } from '../present-user.ts';
 import { contactLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { saveProfile } from './change-contact.ts';
-import { lockContact } from './store.ts';
+import { lockContact } from './contact.store.ts';
 
 /** Changes a staff member's own phone number, with a line in the trail. Throws 429. */
 export async function changeMyPhone(

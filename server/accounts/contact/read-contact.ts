@@ -4,8 +4,8 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { listOpenPickups, whyPickupStays } from '../../pickups/places/move-to-address.ts';
 import type { Services } from '../../services.ts';
 import { findPlanAddress } from '../../subscriptions/manage/change-service-address.ts';
+import { findUser } from '../accounts.store.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
-import { findUser } from '../store.ts';
 
 type ContactServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 

@@ -2,11 +2,11 @@ import type { NewFactor } from '../../../contract/accounts/second-factor.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import { signInLimit } from '../rules.ts';
+import { saveNewKey } from '../second-factor/second-factor.store.ts';
 import type { FactorServices } from '../second-factor/spend-factor.ts';
-import { saveNewKey } from '../second-factor/store.ts';
 import { sealKey } from '../second-factor/stored-key.ts';
 import { newTotpKey, totpUri } from '../second-factor/totp.ts';
-import { releaseAttempt } from '../sign-in/store.ts';
+import { releaseAttempt } from '../sign-in/sign-in.store.ts';
 import type { Origin } from '../sign-in/verify-attempt.ts';
 import { passwordChecked } from './prove-factor.ts';
 

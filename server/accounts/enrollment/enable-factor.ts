@@ -4,12 +4,12 @@ import { Refusal } from '../../refusal.ts';
 import { signInLimit } from '../rules.ts';
 import { recordFactorChange } from '../second-factor/record-factor-change.ts';
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts';
+import { readFactor, enableFactor as saveEnabled, setConfirmed } from '../second-factor/second-factor.store.ts';
 import type { FactorServices } from '../second-factor/spend-factor.ts';
-import { readFactor, enableFactor as saveEnabled, setConfirmed } from '../second-factor/store.ts';
 import { openKey } from '../second-factor/stored-key.ts';
 import { stepOfCode } from '../second-factor/totp.ts';
 import { wrongCode } from '../second-factor/wrong-code.ts';
-import { deleteSessionsOf } from '../sign-in/store.ts';
+import { deleteSessionsOf } from '../sign-in/sign-in.store.ts';
 import { factorOn } from './begin-factor.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { SecondFactorStatus } from '../../../contract/accounts/second-facto
 import type { Db } from '../../database/transaction.ts';
 import { recordFactorChange } from '../second-factor/record-factor-change.ts';
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts';
+import { clearFactor, readFactor, setConfirmed, setRecoveryCodes } from '../second-factor/second-factor.store.ts';
 import type { FactorServices, GivenCodes } from '../second-factor/spend-factor.ts';
-import { clearFactor, readFactor, setConfirmed, setRecoveryCodes } from '../second-factor/store.ts';
-import { deleteSessionsOf } from '../sign-in/store.ts';
+import { deleteSessionsOf } from '../sign-in/sign-in.store.ts';
 import type { Origin } from '../sign-in/verify-attempt.ts';
 import { factorOff, proveFactor } from './prove-factor.ts';
 

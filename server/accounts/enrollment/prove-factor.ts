@@ -6,7 +6,7 @@ import { wrongPassword } from '../passwords/verify-own-password.ts';
 import { lockMs, signInLimit } from '../rules.ts';
 import { type FactorServices, type GivenCodes, spendFactor } from '../second-factor/spend-factor.ts';
 import { wrongCode } from '../second-factor/wrong-code.ts';
-import { releaseAttempt } from '../sign-in/store.ts';
+import { releaseAttempt } from '../sign-in/sign-in.store.ts';
 import { type Origin, startAttempt, verifyAttempt } from '../sign-in/verify-attempt.ts';
 
 type Caller = Origin & { id: string };

@@ -2,12 +2,12 @@ import type { User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services, WritesMessages } from '../../services.ts';
+import { lockUser } from '../accounts.store.ts';
 import { ownAccount } from '../members/deactivate-account.ts';
 import { presentUser } from '../present-user.ts';
 import { recordFactorChange } from '../second-factor/record-factor-change.ts';
-import { clearFactor } from '../second-factor/store.ts';
-import { deleteSessionsOf } from '../sign-in/store.ts';
-import { lockUser } from '../store.ts';
+import { clearFactor } from '../second-factor/second-factor.store.ts';
+import { deleteSessionsOf } from '../sign-in/sign-in.store.ts';
 
 /**
  * Turns a user's two-factor sign-in off when the user has lost the phone and the recovery codes, and ends every session

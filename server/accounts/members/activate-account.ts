@@ -3,8 +3,8 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { lockUser, setActive } from '../accounts.store.ts';
 import { presentUser } from '../present-user.ts';
-import { lockUser, setActive } from '../store.ts';
 import { deletedAccount } from './require-customer.ts';
 
 /**

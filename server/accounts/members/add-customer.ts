@@ -7,12 +7,12 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services, WritesMessages } from '../../services.ts';
-import { savePasswordReset } from '../mail-tokens/store.ts';
+import { findUser, findUserByName, hasPassword } from '../accounts.store.ts';
+import { savePasswordReset } from '../mail-tokens/mail-tokens.store.ts';
 import { presentUser } from '../present-user.ts';
 import { addAccount } from '../registration/create-account.ts';
 import { usernameFor, welcomeLinkMs } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
-import { findUser, findUserByName, hasPassword } from '../store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
 type Caller = z.output<typeof AddCustomerBody>;

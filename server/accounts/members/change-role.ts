@@ -5,9 +5,9 @@ import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
 import { requireNoPlan } from '../../subscriptions/require-no-plan.ts';
+import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from '../accounts.store.ts';
 import { presentUser } from '../present-user.ts';
 import { checkRoleChange } from '../rules.ts';
-import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from '../store.ts';
 import { deletedAccount } from './require-customer.ts';
 
 /**

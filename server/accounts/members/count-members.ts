@@ -1,7 +1,7 @@
 import type { MemberCounts } from '../../../contract/accounts.ts';
 import type { Db } from '../../database/transaction.ts';
 import { maxCounted } from '../../http/paging.ts';
-import { countSubscribed, countUsers } from './store.ts';
+import { countSubscribed, countUsers } from './members.store.ts';
 
 /** Counts accounts by role and those with a live subscription, each up to `maxCounted + 1`. */
 export async function countMembers(db: Db): Promise<MemberCounts> {

@@ -5,10 +5,10 @@ import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
 import { requireNoPlan } from '../../subscriptions/require-no-plan.ts';
+import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive, type UserRow } from '../accounts.store.ts';
 import { presentUser } from '../present-user.ts';
 import { isLastAdmin } from '../rules.ts';
-import { deleteSessionsOf } from '../sign-in/store.ts';
-import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive, type UserRow } from '../store.ts';
+import { deleteSessionsOf } from '../sign-in/sign-in.store.ts';
 import { lastAdminError } from './change-role.ts';
 
 /**

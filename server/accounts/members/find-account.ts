@@ -2,8 +2,8 @@ import type { User } from '../../../contract/accounts.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { findUserByName } from '../accounts.store.ts';
 import { presentUser } from '../present-user.ts';
-import { findUserByName } from '../store.ts';
 
 /** Returns an account by username or email, ignoring case. Throws 404. */
 export async function findAccount({ db }: Pick<Services, 'db'>, name: string): Promise<User> {

@@ -4,10 +4,10 @@ import { defaultListLimit, type ListQuery } from '../../../contract/values/shape
 import type { Db } from '../../database/transaction.ts';
 import { cutPage, maxCounted, type Position, readCursor } from '../../http/paging.ts';
 import { Refusal } from '../../refusal.ts';
+import type { UserRow } from '../accounts.store.ts';
 import { presentMember, presentUser } from '../present-user.ts';
 import { readRoleFilter } from '../rules.ts';
-import type { UserRow } from '../store.ts';
-import { countUsers, listStaff, listUsers, type MemberFilter, readMemberFigures } from './store.ts';
+import { countUsers, listStaff, listUsers, type MemberFilter, readMemberFigures } from './members.store.ts';
 
 export interface PageOf<Item> {
   items: Item[];

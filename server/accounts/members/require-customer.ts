@@ -1,6 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
-import { findUser, hasPassword, type UserRow } from '../store.ts';
+import { findUser, hasPassword, type UserRow } from '../accounts.store.ts';
 
 /** Returns a customer's account, active or not. Throws 404 when no customer has this id. */
 export async function requireCustomer(db: Db, id: string): Promise<UserRow> {

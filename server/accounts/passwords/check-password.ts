@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import type { checkPassword as endpoint } from '../../../contract/accounts/passwords.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
-import { findPasswordReset } from '../mail-tokens/store.ts';
+import { findPasswordReset } from '../mail-tokens/mail-tokens.store.ts';
 import { passwordCheckLimit } from '../rules.ts';
 import { hashOfToken } from '../secret-token.ts';
 import { isCommonPassword } from './require-new-password.ts';

@@ -4,6 +4,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { isWithinLimit, limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services, WritesMessages } from '../../services.ts';
+import { lockUser } from '../accounts.store.ts';
 import { findUnconfirmedChange } from '../mail-tokens/email-changes.store.ts';
 import {
   findIdByEmail,
@@ -11,11 +12,10 @@ import {
   type Recipient,
   savePasswordReset,
   takePasswordReset,
-} from '../mail-tokens/store.ts';
+} from '../mail-tokens/mail-tokens.store.ts';
 import { hashPassword, verifyPassword } from '../password-hash.ts';
 import { forgotPasswordLimit, mailedTokenLimit, passwordResetMs, resetMailLimits } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
-import { lockUser } from '../store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 import { replacePassword } from './replace-password.ts';
 import { requireUncommonPassword, samePassword } from './require-new-password.ts';

@@ -1,10 +1,10 @@
 import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { WritesMessages } from '../../services.ts';
+import { setPasswordHash, type UserRow } from '../accounts.store.ts';
 import { findUnconfirmedChange } from '../mail-tokens/email-changes.store.ts';
 import { forgetDevices } from '../sign-in/devices.store.ts';
-import { deleteSessionsOf } from '../sign-in/store.ts';
-import { setPasswordHash, type UserRow } from '../store.ts';
+import { deleteSessionsOf } from '../sign-in/sign-in.store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
 /** The signed-in owner, a person who followed the emailed link, or an operator on the command line. */

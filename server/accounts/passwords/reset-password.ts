@@ -2,9 +2,9 @@ import type { User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services, WritesMessages } from '../../services.ts';
+import { lockUser } from '../accounts.store.ts';
 import { hashPassword } from '../password-hash.ts';
 import { presentUser } from '../present-user.ts';
-import { lockUser } from '../store.ts';
 import { replacePassword } from './replace-password.ts';
 
 /** Lets an operator set an account's new, validated password. Ends every session of the account. Throws 404. */

@@ -3,7 +3,7 @@ import { limitAttempts, tooManyAttempts } from '../../rate-limits/limit-attempts
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { lockMs, signInLimit } from '../rules.ts';
-import { type ReservedAttempt, releaseAttempt } from '../sign-in/store.ts';
+import { type ReservedAttempt, releaseAttempt } from '../sign-in/sign-in.store.ts';
 import { type Origin, verifyAttempt } from '../sign-in/verify-attempt.ts';
 
 /** Runs one check at a time per account, so that an app that sends a request twice doesn't lock its user out. */

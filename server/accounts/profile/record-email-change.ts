@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid';
 import type { Db } from '../../database/transaction.ts';
 import type { WritesMessages } from '../../services.ts';
+import type { UserRow } from '../accounts.store.ts';
 import { deleteChangesFrom, findUnconfirmedChange, insertEmailChange } from '../mail-tokens/email-changes.store.ts';
 import { emailUndoMs } from '../rules.ts';
-import type { UserRow } from '../store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
 /**

@@ -3,6 +3,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services, WritesMessages } from '../../services.ts';
+import { lockUser } from '../accounts.store.ts';
 import {
   deleteChangesFrom,
   findChangeByToken,
@@ -12,8 +13,7 @@ import {
 import { refuseTaken } from '../registration/create-account.ts';
 import { mailedTokenLimit } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
-import { deleteSessionsOf } from '../sign-in/store.ts';
-import { lockUser } from '../store.ts';
+import { deleteSessionsOf } from '../sign-in/sign-in.store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
 /** Makes the token of the undo link for a change's old address. Returns undefined when the change is no longer open. */

@@ -8,14 +8,14 @@ import { isRefusedEmail } from '../../mail/send-to-address.ts';
 import { limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services, WritesMessages } from '../../services.ts';
+import { findUser, lockUser, setProfile, type UserRow } from '../accounts.store.ts';
 import { withOwnPassword, wrongPassword } from '../passwords/verify-own-password.ts';
 import { presentUser } from '../present-user.ts';
 import { refuseReservedEmail, refuseTaken } from '../registration/create-account.ts';
 import { verificationMailLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
-import { clearAttempts, lockIfPasswordIs, type ReservedAttempt } from '../sign-in/store.ts';
+import { clearAttempts, lockIfPasswordIs, type ReservedAttempt } from '../sign-in/sign-in.store.ts';
 import type { Origin } from '../sign-in/verify-attempt.ts';
-import { findUser, lockUser, setProfile, type UserRow } from '../store.ts';
 import { recordEmailChange } from './record-email-change.ts';
 
 /** Returns the signed-in user's own account. */

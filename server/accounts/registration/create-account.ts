@@ -3,10 +3,10 @@ import type { Role, User } from '../../../contract/accounts.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { insertUser, takenField, type UserRow } from '../accounts.store.ts';
 import { isReservedEmail } from '../mail-tokens/email-changes.store.ts';
 import { hashPassword } from '../password-hash.ts';
 import { presentUser } from '../present-user.ts';
-import { insertUser, takenField, type UserRow } from '../store.ts';
 
 export interface NewAccount {
   role: Role;

@@ -4,11 +4,11 @@ import { forgetRefusal, isRefusedEmail } from '../../mail/send-to-address.ts';
 import { isWithinLimit, limitAttempts, limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services, WritesMessages } from '../../services.ts';
-import { markEmailVerified, type Recipient, saveVerification } from '../mail-tokens/store.ts';
+import { findUser } from '../accounts.store.ts';
+import { markEmailVerified, type Recipient, saveVerification } from '../mail-tokens/mail-tokens.store.ts';
 import { mailedAddressLimit, mailedTokenLimit, verificationMailLimit } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
-import { findUser } from '../store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Services, WritesMessages } from '../../services.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import { hashOfRecoveryCode } from './recovery-codes.ts';
 import type { Factor } from './rules.ts';
-import { readFactor, spendRecoveryCode, spendStep } from './store.ts';
+import { readFactor, spendRecoveryCode, spendStep } from './second-factor.store.ts';
 import { openKey } from './stored-key.ts';
 import { stepOfCode } from './totp.ts';
 

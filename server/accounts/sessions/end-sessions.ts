@@ -2,9 +2,9 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { findUser } from '../accounts.store.ts';
 import { deviceOf } from '../sign-in/device.ts';
-import { findUser } from '../store.ts';
-import { deleteSessions } from './store.ts';
+import { deleteSessions } from './sessions.store.ts';
 
 /**
  * Ends one session of an account, or with `others` all its sessions except the actor's current one, and records that.

@@ -3,10 +3,10 @@ import type { Role } from '../../../contract/accounts.ts';
 import { recordLook } from '../../audit/record-look.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { findUser } from '../accounts.store.ts';
 import { hasEnded } from '../rules.ts';
 import { deviceOf } from '../sign-in/device.ts';
-import { findUser } from '../store.ts';
-import { listSessions, type SessionRow } from './store.ts';
+import { listSessions, type SessionRow } from './sessions.store.ts';
 
 type ListServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 interface Viewer {

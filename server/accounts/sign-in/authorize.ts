@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { hasEnded, isUseStale } from '../rules.ts';
 import { missingStep } from '../second-factor/rules.ts';
 import { hashOfToken } from '../secret-token.ts';
-import { endSession, findSession, recordUse } from './store.ts';
+import { endSession, findSession, recordUse } from './sign-in.store.ts';
 
 /**
  * Returns the access check. It identifies the caller by the bearer token alone; cookies grant nothing. The client signs

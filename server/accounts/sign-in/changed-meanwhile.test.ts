@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { saveVerification, takePasswordReset } from '../mail-tokens/store.ts';
-import { spendStep } from '../second-factor/store.ts';
-import { lockIfPasswordIs, recordSignIn, reserveAttempt } from './store.ts';
+import { saveVerification, takePasswordReset } from '../mail-tokens/mail-tokens.store.ts';
+import { spendStep } from '../second-factor/second-factor.store.ts';
+import { lockIfPasswordIs, recordSignIn, reserveAttempt } from './sign-in.store.ts';
 
 /** Accounts that change between a request's check and its write. Requests alone can't produce this timing. */
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../../contract/accounts.ts';
 import type { Services } from '../../services.ts';
 import { hasEnded } from '../rules.ts';
-import { findSessions } from './store.ts';
+import { findSessions } from './sign-in.store.ts';
 
 /** Returns those of the callers whose sessions are still open, on an active account with the same role. */
 export async function listWorking<Caller extends { sid: string; role: Role }>(

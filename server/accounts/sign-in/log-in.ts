@@ -10,7 +10,7 @@ import { type FactorServices, type GivenCodes, spendFactor } from '../second-fac
 import { wrongCode } from '../second-factor/wrong-code.ts';
 import { type Client, openSession } from './open-session.ts';
 import { recordFailedSignIn } from './record-failure.ts';
-import { clearAttempts, releaseAttempt } from './store.ts';
+import { clearAttempts, releaseAttempt } from './sign-in.store.ts';
 import { verifyAttempt } from './verify-attempt.ts';
 
 /**

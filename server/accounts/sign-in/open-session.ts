@@ -6,7 +6,7 @@ import { sessionLifetimeMs, signInHistoryLength } from '../rules.ts';
 import type { Factor } from '../second-factor/rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { deviceOf } from './device.ts';
-import { insertSession, recordSignIn } from './store.ts';
+import { insertSession, recordSignIn } from './sign-in.store.ts';
 
 /** The source of a sign-in. */
 export interface Client {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { nobodyId, recordChanges } from '../../audit/record-change.ts';
 import { isWithinLimit } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
+import { findUserByName } from '../accounts.store.ts';
 import { recordedFailures } from '../rules.ts';
-import { findUserByName } from '../store.ts';
 import { deviceOf } from './device.ts';
 import type { Client } from './open-session.ts';
 

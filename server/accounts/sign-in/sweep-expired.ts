@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { deleteClosedChanges } from '../mail-tokens/email-changes.store.ts';
 import { passwordResetMs, pushLifetimeMs } from '../rules.ts';
 import { sweepDevices } from './known-devices.ts';
-import { deleteExpiredSessions } from './store.ts';
+import { deleteExpiredSessions } from './sign-in.store.ts';
 
 const sessionsPerStatement = 5_000;
 

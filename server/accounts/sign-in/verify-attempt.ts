@@ -2,7 +2,7 @@ import type { Services } from '../../services.ts';
 import { verifyPassword } from '../password-hash.ts';
 import { failuresUntilLock, lockMs } from '../rules.ts';
 import { recordWrongPassword } from './record-failure.ts';
-import { type Claimant, type ReservedAttempt, releaseAttempt, reserveAttempt } from './store.ts';
+import { type Claimant, type ReservedAttempt, releaseAttempt, reserveAttempt } from './sign-in.store.ts';
 
 /** The source of a request. */
 export interface Origin {

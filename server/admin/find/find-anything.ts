@@ -2,7 +2,7 @@ import { type Found, type FoundPerson, mostFound, shortestSearch } from '../../.
 import { personName } from '../../../contract/values/person-name.ts';
 import type { Db } from '../../database/transaction.ts';
 import { longestRun, readSearch } from '../../pickups/search-rules.ts';
-import { findCustomers, findDrivers, findPickups, type PersonRow, type PickupRow } from './store.ts';
+import { findCustomers, findDrivers, findPickups, type PersonRow, type PickupRow } from './find.store.ts';
 
 /** Finds people and pickups for the dispatcher. A text too short for the indexes finds drivers only. */
 export async function findAnything(db: Db, text: string): Promise<Found> {

@@ -5,7 +5,7 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { deleteNote, findNote, insertNote, listNotes as listRows, type NoteRow } from './store.ts';
+import { deleteNote, findNote, insertNote, listNotes as listRows, type NoteRow } from './notes.store.ts';
 
 /** The most notes listed, more than anyone writes about one customer. */
 const mostNotes = 200;

@@ -5,7 +5,7 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { Services } from '../../services.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Message, PickupMessage } from '../message.ts';
-import type { Recipient } from '../store.ts';
+import type { Recipient } from '../messages.store.ts';
 
 /** A message about a pickup, with the facts for its words as of the time of sending. */
 export interface Facts {

@@ -2,11 +2,11 @@ import { completeLines } from '../../../contract/values/charge-lines.ts';
 import { centsOf } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PaymentAbout, PaymentParts } from '../../external/payments/payment-provider.ts';
-import { listLinesOfPayment } from '../lines/store.ts';
+import { listLinesOfPayment } from '../lines/lines.store.ts';
+import type { PaymentRow } from '../payments.store.ts';
 import { isUnassigned } from '../rules.ts';
-import type { PaymentRow } from '../store.ts';
+import { findPurchase } from './billing.store.ts';
 import { describe } from './present-billing-item.ts';
-import { findPurchase } from './store.ts';
 
 /** Describes a payment for the provider's own screens: the words of the receipt, and its parts. No personal data. */
 export async function describePayment(db: Db, payment: PaymentRow): Promise<PaymentAbout> {

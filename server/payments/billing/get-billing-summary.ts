@@ -1,7 +1,7 @@
 import type { BillingSummary } from '../../../contract/payments.ts';
 import type { Services } from '../../services.ts';
-import { listRefusedOf } from '../refunds/store.ts';
-import { countCompletedOneTime, sumSpent } from './store.ts';
+import { listRefusedOf } from '../refunds/refunds.store.ts';
+import { countCompletedOneTime, sumSpent } from './billing.store.ts';
 
 /**
  * Counts a customer's completed one-time pickups, sums their charges less refunds (decimal text), and lists the refunds

@@ -9,13 +9,13 @@ import { termsOf } from '../../pickups/change-terms.ts';
 import { getPickup } from '../../pickups/find-pickup.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { listLinesOfCharge } from '../lines/store.ts';
+import { listLinesOfCharge } from '../lines/lines.store.ts';
 import { nameOf } from '../payers/ensure-customer.ts';
-import { findPayer } from '../payers/store.ts';
+import { findPayer } from '../payers/payers.store.ts';
 import { refundAtOf } from '../unspent/refund-unspent.ts';
-import { findUnspent } from '../unspent/store.ts';
+import { findUnspent } from '../unspent/unspent.store.ts';
+import { type ChargeRow, findCharge, listRefundLines } from './billing.store.ts';
 import { hasCredit, presentCharge } from './present-billing-item.ts';
-import { type ChargeRow, findCharge, listRefundLines } from './store.ts';
 
 type Shape = z.input<typeof Receipt>;
 

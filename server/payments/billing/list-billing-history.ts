@@ -8,8 +8,8 @@ import {
 import { cutPage, maxCounted, type Position, readCursor } from '../../http/paging.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { countCharges, countUnpaid, listCharges, listUnpaid } from './billing.store.ts';
 import { presentCharge, presentUnpaid } from './present-billing-item.ts';
-import { countCharges, countUnpaid, listCharges, listUnpaid } from './store.ts';
 
 export interface BillingHistory {
   items: BillingItem[];

@@ -3,7 +3,7 @@ import { bagsText, type ServiceType } from '../../../contract/pickups.ts';
 import { textToCents } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
-import type { BillingSubject, ChargeRow, UnpaidRow } from './store.ts';
+import type { BillingSubject, ChargeRow, UnpaidRow } from './billing.store.ts';
 
 /**
  * Returns a ledger row as the customer sees it. A refund is a separate item with a negative amount and the status

@@ -2,8 +2,8 @@ import type { Db } from '../../database/transaction.ts';
 import { limitPerHour } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { countOpenPayments, lockPaymentsOf } from '../payments.store.ts';
 import { unusedForMs } from '../rules.ts';
-import { countOpenPayments, lockPaymentsOf } from '../store.ts';
 import { requireAcceptedCards } from './refused-cards.ts';
 
 /** Unused payments are closed by a job that runs every two minutes. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
+import { listRefundsOfIntent } from '../refunds/refunds.store.ts';
 import { isSettledByStaff } from '../refunds/rules.ts';
-import { listRefundsOfIntent } from '../refunds/store.ts';
 import { type ChargeOfPickup, listChargesOfPickup, listMadeRefunds } from './pickup-charges.store.ts';
 
 export interface RefundOfCharge {

@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts';
+import { findPayment, listOpenPayments, type PaymentRow } from '../payments.store.ts';
 import { isAbandoned } from '../settle/rules.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
-import { findPayment, listOpenPayments, type PaymentRow } from '../store.ts';
 import { cancelAtProvider } from './open-payment.ts';
 
 /**

@@ -4,11 +4,11 @@ import type { ProviderPayment } from '../../external/payments/payment-provider.t
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { tryCard } from '../ceilings/refused-cards.ts';
+import { findBooking, findPaymentOfIntent, type PaymentRow } from '../payments.store.ts';
 import { refundedInstead } from '../settle/booking-payment.ts';
 import { recordFailure } from '../settle/record-failure.ts';
 import { isRefunded } from '../settle/rules.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
-import { findBooking, findPaymentOfIntent, type PaymentRow } from '../store.ts';
 import { cancelAtProvider } from './open-payment.ts';
 
 /**

@@ -13,7 +13,7 @@ import { isServed, requireServed } from '../../service-areas/require-served.ts';
 import type { Services } from '../../services.ts';
 import { requireRoomForPayment } from '../ceilings/require-room.ts';
 import { insertPaymentWithLines } from '../lines/write-lines.ts';
-import { type BookingRow, changeDraft, findLivePayment, type PaymentRow, saveBooking } from '../store.ts';
+import { type BookingRow, changeDraft, findLivePayment, type PaymentRow, saveBooking } from '../payments.store.ts';
 import { abandonPayment, makePayable } from './open-payment.ts';
 import { requireShownTerms } from './require-shown-terms.ts';
 

@@ -4,8 +4,8 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { describePayment } from '../billing/describe-payment.ts';
 import { ensureCustomer } from '../payers/ensure-customer.ts';
+import { findPayment, type PaymentRow, setNeverOpened, setOpen, setUsed } from '../payments.store.ts';
 import { closePayment, settlePayment } from '../settle/settle-payment.ts';
-import { findPayment, type PaymentRow, setNeverOpened, setOpen, setUsed } from '../store.ts';
 
 type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 

@@ -9,8 +9,8 @@ import { openPlan } from '../../../tests/support/subscriptions/subscriptions.ts'
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { findPayment, type PaymentRow, setOpen } from '../payments.store.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
-import { findPayment, type PaymentRow, setOpen } from '../store.ts';
 import { openPayment } from './open-payment.ts';
 
 /** For a day, Stripe repeats its refusal to create an object under the same key. Customers must not get stuck. */

@@ -4,12 +4,12 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderDispute } from '../../external/payments/payment-provider.ts';
 import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
-import { byDispute, type HistoryLine, insertHistory, lockCharge, setDisputed } from '../ledger/store.ts';
+import { byDispute, type HistoryLine, insertHistory, lockCharge, setDisputed } from '../ledger/ledger.store.ts';
+import { changePayment, findPaymentOfIntent, lockPayment } from '../payments.store.ts';
 import { notifyOfCharge } from '../refunds/notify-of-charge.ts';
 import { isAllRefunded } from '../refunds/read-paid.ts';
 import { retryRefundsOf } from '../refunds/retry-refund.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
-import { changePayment, findPaymentOfIntent, lockPayment } from '../store.ts';
 
 /**
  * Brings a charge in line with its disputes at the provider. Safe to run again.

@@ -3,7 +3,7 @@ import { cardText } from '../../../contract/values/card-text.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
-import { insertHistory, type NewLine } from './store.ts';
+import { insertHistory, type NewLine } from './ledger.store.ts';
 
 type Charge = Omit<NewLine, 'id' | 'status' | 'createdAt' | 'card'> & { card: ProviderPayment['card'] };
 

@@ -6,8 +6,8 @@ import type { Db } from '../../database/transaction.ts';
 import type { ProviderInvoice, ProviderPayment } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { writeChargeLines } from '../lines/write-lines.ts';
+import { insertHistory, isMonthRecorded, listChargedIntents } from './ledger.store.ts';
 import { recordCharge } from './record-charge.ts';
-import { insertHistory, isMonthRecorded, listChargedIntents } from './store.ts';
 
 export interface InvoiceWithPayment {
   readonly invoice: ProviderInvoice;

@@ -1,8 +1,8 @@
 import { type ChargeLine, completeLines, lineOf, sumOfLines } from '../../../contract/values/charge-lines.ts';
 import { centsOf } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
-import { insertPayment, type NewPayment, type PaymentRow } from '../store.ts';
-import { insertLines, type LineOwner, type LineTarget, listLinesOfPayment } from './store.ts';
+import { insertPayment, type NewPayment, type PaymentRow } from '../payments.store.ts';
+import { insertLines, type LineOwner, type LineTarget, listLinesOfPayment } from './lines.store.ts';
 
 /** Writes lines. All of them are written here, so that the lines of a charge always add up to its amount. */
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import { findPayer, type PayerRow, setProviderCustomer } from './store.ts';
+import { findPayer, type PayerRow, setProviderCustomer } from './payers.store.ts';
 
 /** Returns the provider's id of a customer who is about to pay. The id is created once and saved on the account. */
 export async function ensureCustomer(services: Services, userId: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { isDeletedEmail } from '../../../contract/values/deleted-account.ts';
 import type { Services } from '../../services.ts';
 import { nameOf } from './ensure-customer.ts';
-import { findPayer } from './store.ts';
+import { findPayer } from './payers.store.ts';
 
 /**
  * Brings the email address and name of the provider's customer in line with the user's. Does nothing before the first

@@ -1,7 +1,7 @@
 import type { MoneyMovement } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
-import { isKnownIntent, type LedgerLine, listLedgerLines } from '../ledger/store.ts';
+import { isKnownIntent, type LedgerLine, listLedgerLines } from '../ledger/ledger.store.ts';
 import { syncRefunds } from '../refunds/sync-refunds.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { messageOf, type Outcome } from './outcome.ts';

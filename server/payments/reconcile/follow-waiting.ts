@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
-import { listDisputedIntents, readCharge } from '../ledger/store.ts';
-import { changeRefund, findRefund, listSent } from '../refunds/store.ts';
+import { listDisputedIntents, readCharge } from '../ledger/ledger.store.ts';
+import { changeRefund, findRefund, listSent } from '../refunds/refunds.store.ts';
 import { syncRefunds } from '../refunds/sync-refunds.ts';
 import { isFirstOfHour } from './find-unrecorded.ts';
 import { messageOf, type Outcome } from './outcome.ts';

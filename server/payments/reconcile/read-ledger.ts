@@ -3,7 +3,7 @@ import { localTimestampOf } from '../../../contract/values/time/dates.ts';
 import { csvLines } from '../../csv.ts';
 import type { MoneyMovement } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
-import { byDispute, isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from '../ledger/store.ts';
+import { byDispute, isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from '../ledger/ledger.store.ts';
 import { keyOf, keyOfLine } from './find-unrecorded.ts';
 
 export interface Ledger {

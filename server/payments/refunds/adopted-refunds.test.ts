@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFreshDatabase } from '../../../tests/support/database/fresh-database.ts';
 import type { Db } from '../../database/transaction.ts';
-import { adoptRefunds } from './store.ts';
+import { adoptRefunds } from './refunds.store.ts';
 
 /** Refunds that a server of the previous release wrote are moved over, each once, under the key that it always had. */
 

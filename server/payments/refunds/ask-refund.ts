@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { insertRefund, type NewRefund, type RefundRow } from './store.ts';
+import { insertRefund, type NewRefund, type RefundRow } from './refunds.store.ts';
 
 type Request = Omit<NewRefund, 'id' | 'amount' | 'createdAt'> & { readonly id?: string; readonly cents: number };
 

@@ -2,7 +2,7 @@ import type { Db } from '../../database/transaction.ts';
 import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { describeDay } from '../../pickups/rules.ts';
 import type { WritesMessages } from '../../services.ts';
-import { findPayer } from '../payers/store.ts';
+import { findPayer } from '../payers/payers.store.ts';
 
 /** A charge: who paid it and for which pickup. */
 export interface Paid {

@@ -1,8 +1,8 @@
 import { centsOf } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
-import { readCharge } from '../ledger/store.ts';
-import { listPaymentsOfPickup, type PaymentRow } from '../store.ts';
-import { sumOpen } from './store.ts';
+import { readCharge } from '../ledger/ledger.store.ts';
+import { listPaymentsOfPickup, type PaymentRow } from '../payments.store.ts';
+import { sumOpen } from './refunds.store.ts';
 
 /** One charge of a pickup. */
 export interface PaidCharge {

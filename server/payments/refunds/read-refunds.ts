@@ -1,5 +1,5 @@
 import type { Db } from '../../database/transaction.ts';
-import { findRefund, listRefundsById, type RefundRow } from './store.ts';
+import { findRefund, listRefundsById, type RefundRow } from './refunds.store.ts';
 
 /** Lets other features read refunds. */
 

@@ -4,7 +4,7 @@ import type { Db } from '../../database/transaction.ts';
 import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import { cancelledByCustomer } from '../../pickups/rules.ts';
 import type { Services, WritesMessages } from '../../services.ts';
-import { changePayment } from '../store.ts';
+import { changePayment } from '../payments.store.ts';
 import { askRefund } from './ask-refund.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
 import { type PaidCharge, readPaidCharges } from './read-paid.ts';

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { listChargedIntents } from '../ledger/store.ts';
+import { listChargedIntents } from '../ledger/ledger.store.ts';
 import { askRefund } from './ask-refund.ts';
 import { monthKeyOf } from './rules.ts';
 

@@ -3,8 +3,8 @@ import { centsOf } from '../../../contract/values/money.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { askRefund } from './ask-refund.ts';
+import { adoptRefunds, listPlanIntents, listRefundsOfCause, lockCause } from './refunds.store.ts';
 import { planKeyOf } from './rules.ts';
-import { adoptRefunds, listPlanIntents, listRefundsOfCause, lockCause } from './store.ts';
 
 interface Owed {
   /** Identifies what is owed, such as a closing: the same cause is refunded once. */

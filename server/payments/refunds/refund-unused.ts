@@ -1,7 +1,7 @@
 import { centsOf } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { changePayment, type PaymentRow } from '../store.ts';
+import { changePayment, type PaymentRow } from '../payments.store.ts';
 import { askRefund } from './ask-refund.ts';
 import { restKeyOf } from './rules.ts';
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../database/transaction.ts';
 import type { WritesMessages } from '../../services.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
+import { changeRefund, type RefundRow } from './refunds.store.ts';
 import { nextTryOf } from './rules.ts';
-import { changeRefund, type RefundRow } from './store.ts';
 
 /**
  * Marks a locked refund as refused: by the provider, or by the bank, which returned it. Plans its next try. Notifies

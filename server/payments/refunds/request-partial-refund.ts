@@ -9,8 +9,8 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { askRefund } from './ask-refund.ts';
 import { type PaidCharge, readPaidCharges, sumOf } from './read-paid.ts';
+import { listRefundsOfIntent, listRefundsOfRequest, type RefundRow } from './refunds.store.ts';
 import { refundKeyOf } from './rules.ts';
-import { listRefundsOfIntent, listRefundsOfRequest, type RefundRow } from './store.ts';
 import { syncPickupRefunds } from './sync-pickup-refunds.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;

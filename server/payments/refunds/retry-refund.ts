@@ -2,7 +2,7 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { listRefusedIntents, lockRefund, setDueNow } from './store.ts';
+import { listRefusedIntents, lockRefund, setDueNow } from './refunds.store.ts';
 
 /** Tries a refused refund again now. Throws 404, and 409 when it isn't refused any more. */
 export async function retryRefund(services: Services, actorId: string, refundId: string): Promise<void> {

@@ -3,11 +3,11 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { lockCharge, sumLost } from '../ledger/store.ts';
-import { findPaymentOfIntent } from '../store.ts';
+import { lockCharge, sumLost } from '../ledger/ledger.store.ts';
+import { findPaymentOfIntent } from '../payments.store.ts';
+import { changeRefund, findRefund, lockRefund, type RefundRow } from './refunds.store.ts';
 import { refuseRefund } from './refuse-refund.ts';
 import { returnedElsewhere } from './rules.ts';
-import { changeRefund, findRefund, lockRefund, type RefundRow } from './store.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { WritesMessages } from '../../services.ts';
-import { changeRefund, lockRefund } from './store.ts';
+import { changeRefund, lockRefund } from './refunds.store.ts';
 
 /**
  * Marks a refused refund as settled another way, in staff's words, in the caller's transaction, and tells the customer.

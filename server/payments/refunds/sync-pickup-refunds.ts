@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import { listPaymentsOfPickup } from '../store.ts';
+import { listPaymentsOfPickup } from '../payments.store.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**

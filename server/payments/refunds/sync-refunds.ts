@@ -5,13 +5,19 @@ import type { ProviderPayment, ProviderRefund } from '../../external/payments/pa
 import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { markPickupRefunded, markRefundFailed } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
-import { type HistoryLine, insertHistory, lockCharge, setRefundFailed, sumLost } from '../ledger/store.ts';
+import { type HistoryLine, insertHistory, lockCharge, setRefundFailed, sumLost } from '../ledger/ledger.store.ts';
+import {
+  changePayment,
+  findLivePayment,
+  findPaymentOfIntent,
+  lockPayment,
+  type PaymentRow,
+} from '../payments.store.ts';
 import { isFullyRefunded, whyRefunded } from '../rules.ts';
-import { changePayment, findLivePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
 import { isAllRefunded } from './read-paid.ts';
+import { changeRefund, lockRefundsOfIntent, type RefundRow } from './refunds.store.ts';
 import { refuseRefund } from './refuse-refund.ts';
-import { changeRefund, lockRefundsOfIntent, type RefundRow } from './store.ts';
 
 /**
  * Records the refunds that the provider lists for an intent, whether this app made them or a person in the provider's

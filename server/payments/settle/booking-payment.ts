@@ -1,9 +1,15 @@
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { readCharge, setHistoryTarget } from '../ledger/store.ts';
-import { setLinesBooked } from '../lines/store.ts';
-import { changePayment, findPaymentOfIntent, listOpenIntents, lockPayment, lockUnspentPayment } from '../store.ts';
+import { readCharge, setHistoryTarget } from '../ledger/ledger.store.ts';
+import { setLinesBooked } from '../lines/lines.store.ts';
+import {
+  changePayment,
+  findPaymentOfIntent,
+  listOpenIntents,
+  lockPayment,
+  lockUnspentPayment,
+} from '../payments.store.ts';
 import { isRefunded, openForMs } from './rules.ts';
 import { settlePayment } from './settle-payment.ts';
 

@@ -4,8 +4,8 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { countRefusedCard } from '../ceilings/refused-cards.ts';
-import { insertHistory, wasRefusedSince } from '../ledger/store.ts';
-import { changePayment, lockPayment, lockPaymentsOf, type PaymentRow } from '../store.ts';
+import { insertHistory, wasRefusedSince } from '../ledger/ledger.store.ts';
+import { changePayment, lockPayment, lockPaymentsOf, type PaymentRow } from '../payments.store.ts';
 
 /** A customer who tries several cards within this time gets one notice. */
 const noticeMs = 60 * 60_000;

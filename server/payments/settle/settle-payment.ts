@@ -6,12 +6,10 @@ import type { ProviderPayment, ProviderSubscription } from '../../external/payme
 import { hasDeletedAccount, makePickup } from '../../pickups/make-pickup.ts';
 import { canAddTo, markPickupPaid } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
+import { setHistoryTarget } from '../ledger/ledger.store.ts';
 import { recordCharge } from '../ledger/record-charge.ts';
-import { setHistoryTarget } from '../ledger/store.ts';
-import { setLineTarget } from '../lines/store.ts';
+import { setLineTarget } from '../lines/lines.store.ts';
 import { completePaymentLines } from '../lines/write-lines.ts';
-import { refundUnused } from '../refunds/refund-unused.ts';
-import { isFullyRefunded } from '../rules.ts';
 import {
   type BookingRow,
   changePayment,
@@ -20,7 +18,9 @@ import {
   findPaymentOfIntent,
   lockPayment,
   type PaymentRow,
-} from '../store.ts';
+} from '../payments.store.ts';
+import { refundUnused } from '../refunds/refund-unused.ts';
+import { isFullyRefunded } from '../rules.ts';
 import { decideSettlement, isSettled, isUndecided, isUnfinished } from './rules.ts';
 
 /**

@@ -8,7 +8,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireRoomForPayment } from '../ceilings/require-room.ts';
 import { insertPaymentWithLines } from '../lines/write-lines.ts';
-import { findOpenSubscriptionPayment, findPaymentOfSubscription, type PaymentRow } from '../store.ts';
+import { findOpenSubscriptionPayment, findPaymentOfSubscription, type PaymentRow } from '../payments.store.ts';
 import { isRefunded } from './rules.ts';
 import { settlePayment } from './settle-payment.ts';
 

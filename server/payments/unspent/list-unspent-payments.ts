@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import type { UnspentPayment } from '../../../contract/payments.ts';
 import type { Services } from '../../services.ts';
 import { refundAtOf } from './refund-unspent.ts';
-import { listUnspentOf } from './store.ts';
+import { listUnspentOf } from './unspent.store.ts';
 
 const mostListed = 20;
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/transaction.ts';
-import { findRefundOfUnused, type RefundOfUnused } from './store.ts';
+import { findRefundOfUnused, type RefundOfUnused } from './unspent.store.ts';
 
 /** Reads the refund of a payment that bought nothing, by its ledger row; undefined when the bank returned it. */
 export const readUnusedRefund: (db: Db, lineId: string) => Promise<RefundOfUnused | undefined> = findRefundOfUnused;

@@ -11,11 +11,11 @@ import {
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { overtaken } from '../../../tests/support/database/overtaken.ts';
 import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/pickups/bookings.ts';
-import { setDisputed } from '../ledger/store.ts';
+import { setDisputed } from '../ledger/ledger.store.ts';
+import { lockPayment } from '../payments.store.ts';
 import { readLedger } from '../reconcile/read-ledger.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 import { refundUnused } from '../refunds/refund-unused.ts';
-import { lockPayment } from '../store.ts';
 import { refundUnspent } from './refund-unspent.ts';
 
 /** A payment without a draft or a pickup is refunded 24 hours after it was made, unless a booking has used it. */

@@ -2,10 +2,10 @@ import { unspentHours } from '../../../contract/payments.ts';
 import { centsOf } from '../../../contract/values/money.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { readCharge } from '../ledger/store.ts';
+import { readCharge } from '../ledger/ledger.store.ts';
+import { lockPayment } from '../payments.store.ts';
 import { refundUnused } from '../refunds/refund-unused.ts';
-import { lockPayment } from '../store.ts';
-import { listUnspentBy, listUnspentOf, type UnspentRow } from './store.ts';
+import { listUnspentBy, listUnspentOf, type UnspentRow } from './unspent.store.ts';
 
 const batchSize = 200;
 const unspentForMs = unspentHours * 60 * 60 * 1000;

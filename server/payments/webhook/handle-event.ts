@@ -2,12 +2,12 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
+import { findPaymentOfIntent, findPaymentOfSubscription } from '../payments.store.ts';
 import { retryAllRefused } from '../refunds/retry-refund.ts';
 import { syncRefunds } from '../refunds/sync-refunds.ts';
 import { recordFailure } from '../settle/record-failure.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
-import { findPaymentOfIntent, findPaymentOfSubscription } from '../store.ts';
-import { findUnhandled, recordError, setAside, setHandled } from './store.ts';
+import { findUnhandled, recordError, setAside, setHandled } from './webhook.store.ts';
 
 /** How often an event is tried before it is set aside. A job has as many tries (`retries` in jobs/job-kinds.ts). */
 export const eventTries = 20;

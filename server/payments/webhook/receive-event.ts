@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
-import { saveEvent } from './store.ts';
+import { saveEvent } from './webhook.store.ts';
 
 /**
  * Saves an event and enqueues its handling in one transaction, so that the response to the provider is immediate.

@@ -5,8 +5,8 @@ import type { Services } from '../../services.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
 import { lockDriver } from '../people.store.ts';
 import type { AdminPickupRow } from '../pickup-row.ts';
+import { setDriver } from '../pickups.store.ts';
 import { changedMeanwhile, driverNotActive, notPaid, refuseMove } from '../refusals.ts';
-import { setDriver } from '../store.ts';
 
 /**
  * Assigns a pending pickup to a driver, or reassigns an assigned one. Assigning the same driver again changes nothing.

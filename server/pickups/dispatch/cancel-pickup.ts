@@ -5,8 +5,8 @@ import type { Services } from '../../services.ts';
 import type { MoveEmail, NoticesLater } from '../changes/pickup-change.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
+import { lockPickup, setCancelled } from '../pickups.store.ts';
 import { refuseMove } from '../refusals.ts';
-import { lockPickup, setCancelled } from '../store.ts';
 
 /**
  * Cancels a pickup: the row stays, and the payment is refunded once. Cancelling again changes nothing. Throws 404, and

@@ -6,9 +6,9 @@ import type { Services } from '../../services.ts';
 import type { PickupChange } from '../changes/pickup-change.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
+import { lockPickup, setResolved } from '../pickups.store.ts';
 import { noteMissing, refuseMove } from '../refusals.ts';
 import { addedNote } from '../rules.ts';
-import { lockPickup, setResolved } from '../store.ts';
 
 type StatusMove = Extract<PickupMove, 'complete' | 'reportIssue' | 'markIncomplete'>;
 

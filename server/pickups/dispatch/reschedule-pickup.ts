@@ -10,9 +10,9 @@ import type { MoveEmail } from '../changes/pickup-change.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
 import { lockDriver } from '../people.store.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
+import { lockPickup, setDate } from '../pickups.store.ts';
 import { changedMeanwhile } from '../refusals.ts';
 import { checkNewDate } from '../rules.ts';
-import { lockPickup, setDate } from '../store.ts';
 
 type Body = z.output<typeof RescheduleBody>;
 

@@ -13,7 +13,14 @@ import type { Db } from '../../database/transaction.ts';
 import type { Actor } from '../../http/adapter.ts';
 import { cutPage, maxCounted, maxCountedRows, type Position, readCursor, readNames } from '../../http/paging.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
-import { countPickups, listAdminPickups, listPickups, listZips, type PageRequest, type PickupFilter } from './store.ts';
+import {
+  countPickups,
+  listAdminPickups,
+  listPickups,
+  listZips,
+  type PageRequest,
+  type PickupFilter,
+} from './lists.store.ts';
 
 export interface PickupPage<Row> {
   rows: Row[];

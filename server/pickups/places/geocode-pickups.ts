@@ -4,7 +4,7 @@ import type { Located } from '../../addresses/geocode-rules.ts';
 import { findKnown, forgetOldPlaces } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { listUnplacedAddresses, setCoordinates } from './store.ts';
+import { listUnplacedAddresses, setCoordinates } from './places.store.ts';
 
 /**
  * Geocodes an address, unless its place is already known, and gives this place to the open pickups at the address that

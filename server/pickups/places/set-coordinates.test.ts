@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFreshDatabase } from '../../../tests/support/database/fresh-database.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
-import { setCoordinates } from './store.ts';
+import { setCoordinates } from './places.store.ts';
 
 let db: Db;
 let close: () => Promise<void>;

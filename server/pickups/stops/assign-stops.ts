@@ -2,7 +2,7 @@ import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockDriver } from '../people.store.ts';
 import { changedMeanwhile, driverNotActive } from '../refusals.ts';
-import { findDriverNames, lockPickups, setDrivers } from './store.ts';
+import { findDriverNames, lockPickups, setDrivers } from './stops.store.ts';
 
 /**
  * Assigns or reassigns many open pickups to their drivers, in the caller's transaction. Notifies each customer who had

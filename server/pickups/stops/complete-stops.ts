@@ -6,7 +6,7 @@ import type { PickupRow } from '../pickup-row.ts';
 import { checkPressedAt, minutesTaken, pressedByOurClock } from '../rules.ts';
 import { recordLateWork, type TakenStop } from './record-late-work.ts';
 import { requestHashOf } from './run-stop-action-once.ts';
-import { findPreviousPress, lockDueStops, setCompleted, takeOverCompleted } from './store.ts';
+import { findPreviousPress, lockDueStops, setCompleted, takeOverCompleted } from './stops.store.ts';
 
 export interface CompletedStops {
   /** The stops that this call completed. */

@@ -6,7 +6,7 @@ import { notDue } from '../refusals.ts';
 import { wasPressedBeforeItsDay } from '../rules.ts';
 import { runStopActionOnce } from './run-stop-action-once.ts';
 import { notableStatuses } from './save-stop-note.ts';
-import { changeOwnStop } from './store.ts';
+import { changeOwnStop } from './stops.store.ts';
 
 interface Count {
   /** Null means as many as were booked. */

@@ -5,7 +5,7 @@ import type { PickupRow } from '../pickup-row.ts';
 import { notDue, noteMissing, refuseMove } from '../refusals.ts';
 import { addedNote, checkPressedAt, pressedByOurClock, wasPressedBeforeItsDay } from '../rules.ts';
 import { runStopActionOnce } from './run-stop-action-once.ts';
-import { changeOwnStop } from './store.ts';
+import { changeOwnStop } from './stops.store.ts';
 
 interface Incomplete {
   reason: IncompleteReason;

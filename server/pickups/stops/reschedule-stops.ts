@@ -6,9 +6,9 @@ import { Refusal } from '../../refusal.ts';
 import type { PickupChangeServices } from '../../services.ts';
 import type { PickupChange } from '../changes/pickup-change.ts';
 import type { PickupRow } from '../pickup-row.ts';
+import { setDate } from '../pickups.store.ts';
 import { changedMeanwhile } from '../refusals.ts';
-import { setDate } from '../store.ts';
-import { listActiveOf, lockPickups } from './store.ts';
+import { listActiveOf, lockPickups } from './stops.store.ts';
 
 export interface NewDate {
   pickupId: string;

@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { NoticesLater } from '../changes/pickup-change.ts';
 import { skippedByDispatch } from '../rules.ts';
-import { listActiveOf, lockPickups, setRestored } from './store.ts';
+import { listActiveOf, lockPickups, setRestored } from './stops.store.ts';
 
 /**
  * Reopens a plan's stop that a dispatcher has skipped, in the caller's transaction. The stop is pending when its driver

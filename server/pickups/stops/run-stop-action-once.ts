@@ -4,10 +4,10 @@ import { claimKey, findEarlierRequest } from '../../idempotency/claim-key.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
+import { lockPickup } from '../pickups.store.ts';
 import { notDue } from '../refusals.ts';
-import { lockPickup } from '../store.ts';
 import { orTakenAway } from './record-late-work.ts';
-import { lockOwnStop } from './store.ts';
+import { lockOwnStop } from './stops.store.ts';
 
 export interface StopAction {
   driverId: string;

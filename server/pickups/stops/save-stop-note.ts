@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { runStopActionOnce } from './run-stop-action-once.ts';
-import { changeOwnStop } from './store.ts';
+import { changeOwnStop } from './stops.store.ts';
 
 /** The statuses in which a driver can add a note to a stop and count its bags. */
 export const notableStatuses: readonly PickupStatus[] = ['assigned', 'completed', 'incomplete'];

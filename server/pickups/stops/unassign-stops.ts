@@ -1,6 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
 import type { PickupChangeServices } from '../../services.ts';
-import { clearDriver } from './store.ts';
+import { clearDriver } from './stops.store.ts';
 
 /**
  * Unassigns open stops in the caller's transaction: all stops of a driver who loses the role or the account, or the

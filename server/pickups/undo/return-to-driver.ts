@@ -2,8 +2,8 @@ import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockDriver } from '../people.store.ts';
 import type { PickupRow } from '../pickup-row.ts';
+import { setUnresolved } from '../pickups.store.ts';
 import { changedMeanwhile } from '../refusals.ts';
-import { setUnresolved } from '../store.ts';
 
 /** How a pickup is reopened: by the Undo of the person who resolved it, or by a dispatcher for a reason. */
 export type Return = { kind: 'undone'; actorId: string } | { kind: 'reopened'; actorId: string; reason: string };

@@ -4,9 +4,9 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
 import type { AdminPickupRow } from '../pickup-row.ts';
+import { lockPickup } from '../pickups.store.ts';
 import { cannotUndo, refuseMove } from '../refusals.ts';
 import { undoProblemOf } from '../rules.ts';
-import { lockPickup } from '../store.ts';
 import { returnToDriver } from './return-to-driver.ts';
 
 /**

@@ -9,8 +9,8 @@ import { readDayStops } from '../day/read/read-day.ts';
 import { replanDay } from '../day/replan-day.ts';
 import { overloadOf } from '../day/shortfalls.ts';
 import { saveRoutePlans } from '../day/write/save-route-plans.ts';
+import { findDriver } from '../routing.store.ts';
 import { listUnroutedOf } from '../stops.store.ts';
-import { findDriver } from '../store.ts';
 import { listClusters } from './list-clusters.ts';
 
 /**

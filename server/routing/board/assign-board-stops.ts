@@ -12,8 +12,8 @@ import type { Day, DayStops, DriverDay } from '../day/read/day.ts';
 import { partOf, readDayStops } from '../day/read/read-day.ts';
 import { replanDay } from '../day/replan-day.ts';
 import { saveRoutePlans } from '../day/write/save-route-plans.ts';
+import { findDriver } from '../routing.store.ts';
 import type { StopRow } from '../stops.store.ts';
-import { findDriver } from '../store.ts';
 import { type ChosenStops, requireOpenDate, requireUnchanged } from './check-stops.ts';
 import { countOf, recordBulkAction, stopBefore } from './record-bulk-action.ts';
 

@@ -4,8 +4,8 @@ import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { listBoardDrivers } from '../routing.store.ts';
 import { listStopsById, type StopRow } from '../stops.store.ts';
-import { listBoardDrivers } from '../store.ts';
 import { changeSince } from './revision-rules.ts';
 
 export interface ChosenStops {

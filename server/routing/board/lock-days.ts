@@ -1,6 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
 import { lockStops } from '../places.store.ts';
-import { lockDay } from '../store.ts';
+import { lockDay } from '../routing.store.ts';
 
 /**
  * Locks the routes of days, and then stops, until the transaction ends. The order is always the same, so that no two

@@ -2,8 +2,8 @@ import type { DriverLoad } from '../../../contract/routing/day-board.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
+import { listBoardDrivers } from '../routing.store.ts';
 import { listDayStops, listStopsById, type StopRow } from '../stops.store.ts';
-import { listBoardDrivers } from '../store.ts';
 import { readColumns } from './read-columns.ts';
 
 /** More stops than any day has. */

@@ -4,10 +4,10 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { findDriver } from '../routing.store.ts';
 import { readShifts } from '../shifts/read-shifts.ts';
 import { type Hours, hoursText } from '../shifts/shift-rules.ts';
 import { deleteException, saveShift } from '../shifts/shifts.store.ts';
-import { findDriver } from '../store.ts';
 import { refreshDays } from './refresh-days.ts';
 
 /**

@@ -10,10 +10,10 @@ import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { lockStops, restorePlaces } from '../places.store.ts';
+import { findRouteId, listBoardDrivers, lockDay, refreshRoutes } from '../routing.store.ts';
 import { hoursText } from '../shifts/shift-rules.ts';
 import { deleteException, listExceptions, saveException } from '../shifts/shifts.store.ts';
 import { listRouteOrder, listStopsById, listStopsOf, type StopRow } from '../stops.store.ts';
-import { findRouteId, listBoardDrivers, lockDay, refreshRoutes } from '../store.ts';
 import {
   type BulkActionRow,
   lockBulkAction,

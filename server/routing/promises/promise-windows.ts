@@ -1,7 +1,7 @@
 import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { lockDay } from '../store.ts';
+import { lockDay } from '../routing.store.ts';
 import { promisedDays, spanOfWindow } from './promise-rules.ts';
 import { insertPromises, listUnpromised } from './promises.store.ts';
 

@@ -1,7 +1,7 @@
 import type { DriverShift } from '../../../contract/routing/day-board.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { listActiveDrivers } from '../store.ts';
+import { listActiveDrivers } from '../routing.store.ts';
 import { type Hours, shiftOf, usualHours } from './shift-rules.ts';
 import { listExceptions, listShifts } from './shifts.store.ts';
 

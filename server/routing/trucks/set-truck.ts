@@ -5,8 +5,8 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { findDriver } from '../routing.store.ts';
 import { readUsualShift } from '../shifts/read-shifts.ts';
-import { findDriver } from '../store.ts';
 import { describeTruckChange, whyWrongPause } from './truck-rules.ts';
 import { deleteTruck, listTrucks, saveTruck, type TruckRow } from './trucks.store.ts';
 

@@ -2,9 +2,9 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { isOver } from '../end-rules.ts';
-import { lockOpenStops } from '../occurrences/store.ts';
+import { lockOpenStops } from '../occurrences/occurrences.store.ts';
 import { setStatus } from '../set-status.ts';
-import { findSubscription, lockSubscription } from '../store.ts';
+import { findSubscription, lockSubscription } from '../subscriptions.store.ts';
 
 /**
  * Ends a cancelled plan once its paid month is over. Doesn't call the provider: a job ends the plan there if it is

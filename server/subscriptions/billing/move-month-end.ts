@@ -4,13 +4,13 @@ import { isHeld } from '../../../contract/values/plan/schedule.ts';
 import { addDays, type DateKey, dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
+import { findLastMonth, type MonthRow, setMonth } from '../credits/credits.store.ts';
 import { visitsLeft } from '../credits/month-worth.ts';
 import { recount } from '../credits/recount-month.ts';
-import { findLastMonth, type MonthRow, setMonth } from '../credits/store.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
-import { listVisitDays } from '../occurrences/store.ts';
+import { listVisitDays } from '../occurrences/occurrences.store.ts';
 import { timetableOf } from '../rules.ts';
-import { changeSubscription, type SubscriptionRow } from '../store.ts';
+import { changeSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
 
 /**
  * The end of a month that a pause has moved. Our books move it first; the job `sync-subscription` then moves it at the

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import { findAdminSubscription, type SubscriptionRow } from '../store.ts';
+import { findAdminSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
 
 export interface Owed {
   /** The sum of the unpaid months, each at the price it was billed at. */

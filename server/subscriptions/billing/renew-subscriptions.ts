@@ -1,7 +1,7 @@
 import { messageOf, type Outcome } from '../../payments/reconcile/outcome.ts';
 import type { Services } from '../../services.ts';
 import { giveDueCredits } from '../credits/sweep-credits.ts';
-import { listKeepingCredit, listToRenew, type SubscriptionRow } from '../store.ts';
+import { listKeepingCredit, listToRenew, type SubscriptionRow } from '../subscriptions.store.ts';
 import { endDuePlan } from './end-due-plan.ts';
 import { syncBilling } from './sync-billing.ts';
 

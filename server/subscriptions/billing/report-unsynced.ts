@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderInvoice } from '../../external/payments/payment-provider.ts';
 import type { AdminNotice } from '../../notifications/notice.ts';
 import type { Services, WritesMessages } from '../../services.ts';
-import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { findSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
 
 /**
  * Notifies the admins that the provider could not be brought in line with a plan, so the customer may be charged or

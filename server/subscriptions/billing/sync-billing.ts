@@ -9,8 +9,8 @@ import { closeCredits } from '../credits/close-credits.ts';
 import { readCredits } from '../credits/read-credits.ts';
 import { recordInvoicedMonths } from '../credits/record-month.ts';
 import { isAtOdds } from '../end-rules.ts';
+import { lockOpenStops } from '../occurrences/occurrences.store.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
-import { lockOpenStops } from '../occurrences/store.ts';
 import { decideBilling, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
@@ -21,7 +21,7 @@ import {
   lockSubscription,
   type SubscriptionRow,
   setProviderSubscription,
-} from '../store.ts';
+} from '../subscriptions.store.ts';
 import { extendPaidMonth } from './move-month-end.ts';
 import { reportDraft, reportUnknown } from './report-unsynced.ts';
 

@@ -5,7 +5,12 @@ import type { Services } from '../../services.ts';
 import { closeInvoices } from '../credits/close-invoices.ts';
 import { isEnding, mayRunOut } from '../end-rules.ts';
 import { billedPlanOf, isOtherPlan } from '../rules.ts';
-import { clearRenewal, findSubscription, type SubscriptionRow, setProviderSubscription } from '../store.ts';
+import {
+  clearRenewal,
+  findSubscription,
+  type SubscriptionRow,
+  setProviderSubscription,
+} from '../subscriptions.store.ts';
 import { endDuePlan } from './end-due-plan.ts';
 import { closeBooks, recordCharges, recordMonths, syncBilling } from './sync-billing.ts';
 

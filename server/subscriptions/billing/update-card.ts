@@ -9,7 +9,7 @@ import { type Caller, limitPerHour } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireLive } from '../require-subscription.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
 import { readOwed } from './read-owed.ts';
 import { syncBilling } from './sync-billing.ts';
 

@@ -11,7 +11,7 @@ import {
   findLive,
   lockSubscription,
   type SubscriptionRow,
-} from '../store.ts';
+} from '../subscriptions.store.ts';
 import { readCreditAtEnd } from './read-credit-at-end.ts';
 import { decideCancel } from './rules.ts';
 import { syncCurrentMonth } from './sync-current-month.ts';

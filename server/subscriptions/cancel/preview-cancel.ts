@@ -4,7 +4,7 @@ import { centsToText } from '../../../contract/values/money.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readVisitsUntil } from '../plan-page/read-visits.ts';
-import { findSubscription } from '../store.ts';
+import { findSubscription } from '../subscriptions.store.ts';
 import { requireEnd } from './cancel-plan.ts';
 import { readCreditAtEnd } from './read-credit-at-end.ts';
 import { syncCurrentMonth } from './sync-current-month.ts';

@@ -6,7 +6,7 @@ import { creditVisits, sumOf } from '../hold/outlook.ts';
 import { readPlanFacts } from '../hold/read-plan-facts.ts';
 import { visitsHeld } from '../hold/rules.ts';
 import { timetableOf } from '../rules.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
 
 /**
  * Returns a plan's credit at its end, in cents: the unused credit, and the credit of visits held until then that isn't

@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts';
 import { syncBilling } from '../billing/sync-billing.ts';
-import { findSubscription } from '../store.ts';
+import { findSubscription } from '../subscriptions.store.ts';
 
 /**
  * Syncs a plan's billing if its present month isn't recorded yet: the plan has just started, or the event of its

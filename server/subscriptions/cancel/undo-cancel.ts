@@ -9,11 +9,16 @@ import { endDuePlan } from '../billing/end-due-plan.ts';
 import { syncBilling } from '../billing/sync-billing.ts';
 import { isEnding, isOver } from '../end-rules.ts';
 import { makeStop, type OwnCancelReason } from '../occurrences/make-stop.ts';
+import { lockOpenStops } from '../occurrences/occurrences.store.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
-import { lockOpenStops } from '../occurrences/store.ts';
 import { hasEnded } from '../require-subscription.ts';
 import { timetableOf } from '../rules.ts';
-import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
+import {
+  changeSubscription,
+  findSubscription,
+  lockSubscription,
+  type SubscriptionRow,
+} from '../subscriptions.store.ts';
 import { listDaysCancelledFor } from './cancel.store.ts';
 
 /**

@@ -6,10 +6,10 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
+import { lockOpenStops } from '../occurrences/occurrences.store.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
-import { lockOpenStops } from '../occurrences/store.ts';
 import { appliedPending } from '../rules.ts';
-import { changeSubscription, listPending, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { changeSubscription, listPending, lockSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
 
 /**
  * Makes a plan's pending package or price its present one once the new billing month has begun. Call it under the subscription's

@@ -9,7 +9,7 @@ import { recountForDays } from '../credits/recount-month.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { changeServiceDays, notifyNewDays } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
-import { changeSubscription, type SubscriptionRow } from '../store.ts';
+import { changeSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
 import { applyPending } from './apply-pending.ts';
 import { notifyChange } from './notify-change.ts';
 import { lockPlan, type PlanChange, presentChange, readChange } from './read-change.ts';

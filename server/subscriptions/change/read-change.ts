@@ -8,11 +8,11 @@ import type { Services } from '../../services.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { readServiceChange, type ServiceChange } from '../occurrences/change-service-days.ts';
-import { lockOpenStops } from '../occurrences/store.ts';
+import { lockOpenStops } from '../occurrences/occurrences.store.ts';
 import { requireOfferedTime } from '../preferred-times.ts';
 import { hasEnded } from '../require-subscription.ts';
 import { appliedPending, billedPlanOf, timetableOf } from '../rules.ts';
-import { lockSubscription, type SubscriptionRow } from '../store.ts';
+import { lockSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
 import { type PlanWish, whyNoChange, wishedColumns } from './rules.ts';
 
 /** A change that a plan can make now: its row before and after, and the effects on its stops. */

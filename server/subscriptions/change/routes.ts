@@ -2,7 +2,7 @@ import type { Handlers } from '../../http/adapter.ts';
 import type { Services } from '../../services.ts';
 import { presentAdminSubscription, presentSubscription } from '../present-subscription.ts';
 import { requireLive } from '../require-subscription.ts';
-import { type AdminSubscriptionRow, findAdminSubscription } from '../store.ts';
+import { type AdminSubscriptionRow, findAdminSubscription } from '../subscriptions.store.ts';
 import { changePlan, undoChange } from './change-plan.ts';
 import { previewChange } from './read-change.ts';
 

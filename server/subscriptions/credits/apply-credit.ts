@@ -1,7 +1,7 @@
 import { centsOf } from '../../../contract/values/money.ts';
 import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { Services } from '../../services.ts';
-import { type CreditToApply, findToApply, listToApplyOf, setApplied } from './store.ts';
+import { type CreditToApply, findToApply, listToApplyOf, setApplied } from './credits.store.ts';
 
 /**
  * Adds a credit to the customer's balance at the provider, which takes it off the next invoice. Safe to repeat: the

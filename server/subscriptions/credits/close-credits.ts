@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
 import { insertClosing } from './closings.store.ts';
 
 /**

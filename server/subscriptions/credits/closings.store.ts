@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { PlanClosingsTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
-import { noProviderId } from './store.ts';
+import { noProviderId } from './credits.store.ts';
 
 /** SQL of closings: the return of a plan's remaining credit when the plan ends. */
 

@@ -4,8 +4,8 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { lockReferenced } from '../../pickups/find-pickup.ts';
 import { skippedByDispatch } from '../../pickups/rules.ts';
 import type { Services } from '../../services.ts';
-import { lockSubscription } from '../store.ts';
-import { insertCredit } from './store.ts';
+import { lockSubscription } from '../subscriptions.store.ts';
+import { insertCredit } from './credits.store.ts';
 import { priceWritten } from './write-due-credits.ts';
 
 /**

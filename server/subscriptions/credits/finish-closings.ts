@@ -7,7 +7,7 @@ import { messageOf } from '../../payments/reconcile/outcome.ts';
 import { refundPlanEnd } from '../../payments/refunds/refund-plan-end.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { hasLiveSubscription } from '../store.ts';
+import { hasLiveSubscription } from '../subscriptions.store.ts';
 import { applyCreditsOf } from './apply-credit.ts';
 import { closeInvoices, isUnpaid } from './close-invoices.ts';
 import {
@@ -21,8 +21,8 @@ import {
   sumCreditsOfMonths,
   wasClosed,
 } from './closings.store.ts';
+import { clearMonthCredit, listCredits, noProviderId, setNeverApplied } from './credits.store.ts';
 import { readCredits } from './read-credits.ts';
-import { clearMonthCredit, listCredits, noProviderId, setNeverApplied } from './store.ts';
 
 /**
  * Finishes a customer's closings, oldest first. Each one gives the provider the credits that it doesn't have yet,

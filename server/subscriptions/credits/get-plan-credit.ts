@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import type { PlanCredit } from '../../../contract/plan/credit.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import type { Services } from '../../services.ts';
-import { findLatestSubscription } from '../store.ts';
+import { findLatestSubscription } from '../subscriptions.store.ts';
 import { readCredits } from './read-credits.ts';
 
 const none = { balance: '0.00', visits: [], isReturned: false };

@@ -2,7 +2,7 @@ import { centsOf } from '../../../contract/values/money.ts';
 import type { MonthWorth } from '../../../contract/values/plan/credit.ts';
 import { nextServiceDays, type PlanTimetable, visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
-import type { MonthRow } from './store.ts';
+import type { MonthRow } from './credits.store.ts';
 
 /** Pure decisions about what a recorded month is worth, and the visits that it has left. */
 

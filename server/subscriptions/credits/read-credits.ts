@@ -1,8 +1,8 @@
 import { centsOf, textToCents } from '../../../contract/values/money.ts';
 import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
-import type { SubscriptionRow } from '../store.ts';
-import { listCredits, sumUsed } from './store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
+import { listCredits, sumUsed } from './credits.store.ts';
 
 export interface PlanCredits {
   /** The unused credit, in cents. Negative when a remainder too small to charge is carried to the next invoice. */

@@ -6,8 +6,8 @@ import type { Db } from '../../database/transaction.ts';
 import type { InvoiceWithPayment } from '../../payments/ledger/record-renewal.ts';
 import type { Services } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
-import type { SubscriptionRow } from '../store.ts';
-import { clearMonthCredit, insertMonth, listMonthStarts, sumUsed, sumWritten } from './store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
+import { clearMonthCredit, insertMonth, listMonthStarts, sumUsed, sumWritten } from './credits.store.ts';
 import { priceCredits } from './write-due-credits.ts';
 
 export interface InvoicedMonth {

@@ -5,11 +5,11 @@ import { cutoffOf } from '../../../contract/values/time/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { listVisitDays } from '../occurrences/store.ts';
+import { listVisitDays } from '../occurrences/occurrences.store.ts';
 import { timetableOf } from '../rules.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
+import { countPriced, findMonthAt, listCreditedDays, type MonthRow, setMonth } from './credits.store.ts';
 import { visitsLeft, worthOf } from './month-worth.ts';
-import { countPriced, findMonthAt, listCreditedDays, type MonthRow, setMonth } from './store.ts';
 
 /**
  * Counts the present month of a locked plan again from the first day on which its days are others: credits that are

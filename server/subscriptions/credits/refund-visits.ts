@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
 import { insertVisitsRefund } from './closings.store.ts';
 
 /**

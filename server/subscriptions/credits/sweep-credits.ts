@@ -1,11 +1,11 @@
 import { inTransaction } from '../../database/transaction.ts';
 import { messageOf, type Outcome } from '../../payments/reconcile/outcome.ts';
 import type { Services } from '../../services.ts';
-import { lockSubscription } from '../store.ts';
+import { lockSubscription } from '../subscriptions.store.ts';
 import { applyCredit, applyCreditsOf } from './apply-credit.ts';
 import { listForgottenClosings } from './closings.store.ts';
+import { listForgottenCredits, listHeldPlans } from './credits.store.ts';
 import { finishClosings } from './finish-closings.ts';
-import { listForgottenCredits, listHeldPlans } from './store.ts';
 import { writeDueCredits } from './write-due-credits.ts';
 
 const batchSize = 200;

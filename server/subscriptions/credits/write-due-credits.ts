@@ -14,11 +14,10 @@ import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { hadOtherStop } from '../occurrences/make-stop.store.ts';
 import { ownCancelReasons } from '../occurrences/make-stop.ts';
-import { listVisitDays } from '../occurrences/store.ts';
+import { listVisitDays } from '../occurrences/occurrences.store.ts';
 import { timetableOf } from '../rules.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
 import { closeCredits } from './close-credits.ts';
-import { worthOf } from './month-worth.ts';
 import {
   countPriced,
   findMonthAt,
@@ -27,7 +26,8 @@ import {
   listUnpriced,
   setCreditedUntil,
   setPrice,
-} from './store.ts';
+} from './credits.store.ts';
+import { worthOf } from './month-worth.ts';
 
 type CreditServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 

@@ -3,10 +3,10 @@ import { addDays, dateKeyOf, formatDateKey } from '../../../contract/values/time
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
-import { lockOpenStops } from '../occurrences/store.ts';
+import { lockOpenStops } from '../occurrences/occurrences.store.ts';
 import { timetableOf } from '../rules.ts';
-import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
-import { listEndedHolds } from './store.ts';
+import { changeSubscription, lockSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
+import { listEndedHolds } from './hold.store.ts';
 
 const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';

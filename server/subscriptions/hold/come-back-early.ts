@@ -8,11 +8,11 @@ import type { Services } from '../../services.ts';
 import { makeStop } from '../occurrences/make-stop.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { timetableOf } from '../rules.ts';
-import { changeSubscription, type SubscriptionRow } from '../store.ts';
+import { changeSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
+import { type HoldRow, listHolds, setHoldEnd } from './hold.store.ts';
 import { lockActivePlan } from './lock-plan.ts';
 import { freedVisits, readPresentHold } from './preview-back-early.ts';
 import type { PlanFacts } from './read-plan-facts.ts';
-import { type HoldRow, listHolds, setHoldEnd } from './store.ts';
 
 interface Request {
   subscriptionId: string;

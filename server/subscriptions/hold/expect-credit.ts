@@ -1,7 +1,7 @@
 import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { findSubscription } from '../store.ts';
+import { findSubscription } from '../subscriptions.store.ts';
 import { creditsOfVisits } from './credit-rules.ts';
 import { readPlanFacts } from './read-plan-facts.ts';
 

@@ -8,14 +8,14 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { OwnCancelReason } from '../occurrences/make-stop.ts';
+import { cancelStops } from '../occurrences/occurrences.store.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
-import { cancelStops } from '../occurrences/store.ts';
 import { timetableOf } from '../rules.ts';
-import { changeSubscription, type SubscriptionRow } from '../store.ts';
+import { changeSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
+import { insertHold } from './hold.store.ts';
 import { lockActivePlan } from './lock-plan.ts';
 import { type CreditedVisit, sumOf } from './outlook.ts';
 import { readNewHold } from './preview-hold.ts';
-import { insertHold } from './store.ts';
 
 interface Request extends HoldDays {
   subscriptionId: string;

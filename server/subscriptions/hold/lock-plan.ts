@@ -4,9 +4,9 @@ import type { Services } from '../../services.ts';
 import { applyPending } from '../change/apply-pending.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { isOver } from '../end-rules.ts';
-import { lockOpenStops } from '../occurrences/store.ts';
+import { lockOpenStops } from '../occurrences/occurrences.store.ts';
 import { hasEnded } from '../require-subscription.ts';
-import { lockSubscription, type SubscriptionRow } from '../store.ts';
+import { lockSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
 import { clearEndedHold } from './clear-ended-holds.ts';
 
 /**

@@ -4,7 +4,7 @@ import { centsToText } from '../../../contract/values/money.ts';
 import { countHoldDays, type HoldDays, holdDaysLeft } from '../../../contract/values/plan/hold.ts';
 import type { Db } from '../../database/transaction.ts';
 import { readCredits } from '../credits/read-credits.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
 import { creditsOfVisits, expectedCharges } from './credit-rules.ts';
 import type { PlanFacts } from './read-plan-facts.ts';
 import { type HeldVisit, nextVisitFrom } from './rules.ts';

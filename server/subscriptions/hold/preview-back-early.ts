@@ -6,12 +6,12 @@ import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
-import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { findSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
+import type { HoldRow } from './hold.store.ts';
 import { requireActive } from './lock-plan.ts';
 import { creditVisits, presentVisits, readOutlook } from './outlook.ts';
 import { type PlanFacts, readPlanFacts } from './read-plan-facts.ts';
 import { visitsHeld } from './rules.ts';
-import type { HoldRow } from './store.ts';
 
 /**
  * Returns the effects of coming back on the day `on`: the visits that are made after all, and those that stay held with

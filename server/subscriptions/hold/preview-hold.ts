@@ -8,7 +8,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { listMovedAhead } from '../occurrences/visit-moves.store.ts';
 import { timetableOf } from '../rules.ts';
-import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { findSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
 import { requireActive } from './lock-plan.ts';
 import { type CreditedVisit, creditVisits, presentVisits, readOutlook } from './outlook.ts';
 import { type PlanFacts, readPlanFacts } from './read-plan-facts.ts';

@@ -8,10 +8,10 @@ import type { Services } from '../../services.ts';
 import { worthOf } from '../credits/month-worth.ts';
 import { ownCancelReasons } from '../occurrences/make-stop.ts';
 import { billedPlanOf, timetableOf } from '../rules.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
 import type { BillingFacts, WrittenCredit } from './credit-rules.ts';
+import { type HoldRow, listHolds, listMonths, listStopFacts, listWrittenCredits } from './hold.store.ts';
 import { reachDays, type StopFacts } from './rules.ts';
-import { type HoldRow, listHolds, listMonths, listStopFacts, listWrittenCredits } from './store.ts';
 
 export interface PlanFacts {
   readonly now: Date;

@@ -16,9 +16,9 @@ import { insertStop, ownCancelReasons } from '../occurrences/make-stop.ts';
 import { wasMovedByUs } from '../occurrences/moved-visits.ts';
 import { findVisitMove } from '../occurrences/visit-moves.store.ts';
 import { timetableOf } from '../rules.ts';
-import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { findSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
+import { listStopFacts } from './hold.store.ts';
 import { lockActivePlan } from './lock-plan.ts';
-import { listStopFacts } from './store.ts';
 
 /**
  * Skips the visit of one service day of an active plan, even if the visit was moved to another day or has no stop yet.

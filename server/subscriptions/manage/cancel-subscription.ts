@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import type { AdminSubscriptionRow } from '../store.ts';
+import type { AdminSubscriptionRow } from '../subscriptions.store.ts';
 import { updateSubscription } from './update-subscription.ts';
 
 /** Ends service and billing immediately. Does nothing if the subscription is already cancelled. Throws 404. */

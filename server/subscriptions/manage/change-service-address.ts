@@ -1,7 +1,7 @@
 import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { changeSubscription, findLive } from '../store.ts';
+import { changeSubscription, findLive } from '../subscriptions.store.ts';
 
 /** Returns the service address of a customer's live plan (null: the account's address); undefined if there is none. */
 export async function findPlanAddress(db: Db, customerId: string): Promise<{ address: string | null } | undefined> {

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/transaction.ts';
-import { type AdminSubscriptionRow, findAdminSubscription, findLatestSubscription } from '../store.ts';
+import { type AdminSubscriptionRow, findAdminSubscription, findLatestSubscription } from '../subscriptions.store.ts';
 
 /**
  * Returns a customer's live plan as the dispatcher sees it, or else the newest one that has ended; undefined if

@@ -5,8 +5,8 @@ import type { Db } from '../../database/transaction.ts';
 import { cutPage, maxCounted, type Position, readCursor, readNames } from '../../http/paging.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { requireAdminSubscription } from '../require-subscription.ts';
-import type { AdminSubscriptionRow, SubscriptionRow } from '../store.ts';
-import { countSubscriptions, listLatestStops, listSubscriptions, type SubscriptionFilter } from './store.ts';
+import type { AdminSubscriptionRow, SubscriptionRow } from '../subscriptions.store.ts';
+import { countSubscriptions, listLatestStops, listSubscriptions, type SubscriptionFilter } from './manage.store.ts';
 
 const statuses = ['active', 'paused', 'cancelled'] as const satisfies SubscriptionRow['status'][];
 

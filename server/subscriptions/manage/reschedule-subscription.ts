@@ -3,9 +3,9 @@ import type { RescheduleBody } from '../../../contract/pickups.ts';
 import { reschedulePickup } from '../../pickups/dispatch/reschedule-pickup.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { listOpenStops } from '../occurrences/store.ts';
+import { listOpenStops } from '../occurrences/occurrences.store.ts';
 import { requireAdminSubscription } from '../require-subscription.ts';
-import type { AdminSubscriptionRow } from '../store.ts';
+import type { AdminSubscriptionRow } from '../subscriptions.store.ts';
 
 /**
  * Moves a subscription's next stop, and `nextPickupDate` with it. Throws 404, 409 (no next stop) and what

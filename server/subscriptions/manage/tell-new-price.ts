@@ -3,7 +3,7 @@ import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts
 import type { Db } from '../../database/transaction.ts';
 import type { WritesMessages } from '../../services.ts';
 import type { PriceNews } from '../price-rules.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
 
 /** Tells a customer a new price of their plan, by email and in the bell: the old and the new one, and from when. */
 export async function tellNewPrice(

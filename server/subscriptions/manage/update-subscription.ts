@@ -15,19 +15,20 @@ import { applyPending } from '../change/apply-pending.ts';
 import { notifyChange } from '../change/notify-change.ts';
 import { renewing } from '../change/read-change.ts';
 import { changesUnrecordedMonth, isRenewing } from '../change/rules.ts';
+import { findLastMonth } from '../credits/credits.store.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
 import { recountForDays } from '../credits/recount-month.ts';
-import { findLastMonth } from '../credits/store.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { mayRunOut } from '../end-rules.ts';
 import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
+import { lockOpenStops } from '../occurrences/occurrences.store.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
-import { lockOpenStops } from '../occurrences/store.ts';
 import { editedColumns, priceNewsOf } from '../price-rules.ts';
 import { requireAdminSubscription } from '../require-subscription.ts';
 import { billedPlanOf } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
+import { alreadySubscribed } from '../subscribe/create-subscription.ts';
 import {
   type AdminSubscriptionRow,
   changeSubscription,
@@ -37,8 +38,7 @@ import {
   lockSubscription,
   type SubscriptionRow,
   setProviderSubscription,
-} from '../store.ts';
-import { alreadySubscribed } from '../subscribe/create-subscription.ts';
+} from '../subscriptions.store.ts';
 import { tellNewPrice } from './tell-new-price.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;

@@ -14,10 +14,10 @@ import type { Db } from '../../database/transaction.ts';
 import { termsOf } from '../../pickups/change-terms.ts';
 import type { Services, WritesMessages } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
 import { listGoneDays } from './make-stop.store.ts';
 import { makeStop, type OwnCancelReason, ownCancelReasons } from './make-stop.ts';
-import { cancelStops, listOpenStops, listVisitDays, type OpenStop } from './store.ts';
+import { cancelStops, listOpenStops, listVisitDays, type OpenStop } from './occurrences.store.ts';
 
 /** The effects of changed service days on the stops of an active plan. */
 export interface ServiceChange {

@@ -5,7 +5,7 @@ import { openFreshDatabase } from '../../../tests/support/database/fresh-databas
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { lockLastDriver } from './make-stop.store.ts';
-import { cancelOpenStops, changeStop } from './store.ts';
+import { cancelOpenStops, changeStop } from './occurrences.store.ts';
 
 /** A plan doesn't touch stops that were resolved, earlier days, or drivers who left. */
 

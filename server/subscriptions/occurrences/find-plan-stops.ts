@@ -1,6 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
-import { findLatestSubscription } from '../store.ts';
-import { countStops, listOpenStops } from './store.ts';
+import { findLatestSubscription } from '../subscriptions.store.ts';
+import { countStops, listOpenStops } from './occurrences.store.ts';
 
 export interface PlanStops {
   stops: number;

@@ -3,7 +3,7 @@ import type { Weekday } from '../../../contract/values/time/dates.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
-import type { OpenStop } from './store.ts';
+import type { OpenStop } from './occurrences.store.ts';
 
 /** SQL that makes a plan's stops. */
 

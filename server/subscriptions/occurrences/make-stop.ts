@@ -7,10 +7,10 @@ import { storedTerms } from '../../pickups/change-terms.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
-import { findAddressOf, type SubscriptionRow } from '../store.ts';
+import { findAddressOf, type SubscriptionRow } from '../subscriptions.store.ts';
 import { applyVisitMove } from './apply-visit-move.ts';
 import { hadOtherStop, insertOccurrence, isCredited, lockLastDriver } from './make-stop.store.ts';
-import { listVisitDays } from './store.ts';
+import { listVisitDays } from './occurrences.store.ts';
 
 /** The reasons for which a plan cancels its own stops. The stop is made again when the plan serves its day again. */
 export const ownCancelReasons = [

@@ -2,9 +2,9 @@ import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { timetableOf, visitReachDays, visitsAround } from '../rules.ts';
-import { findSubscription } from '../store.ts';
+import { findSubscription } from '../subscriptions.store.ts';
 import { readMovedVisits } from './moved-visits.ts';
-import { listStopsBetween } from './store.ts';
+import { listStopsBetween } from './occurrences.store.ts';
 
 /**
  * Returns the visits around a plan's stop (`visitsAround`), which limit where it may move; undefined for a pickup

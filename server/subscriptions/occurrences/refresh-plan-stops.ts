@@ -1,9 +1,9 @@
 import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupChangeServices } from '../../services.ts';
-import { changeSubscription, type SubscriptionRow } from '../store.ts';
+import { changeSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
 import { instructionsOf, packagesOf } from './instructions.ts';
-import { changeStop, findFirstOccurrence, listOpenStops } from './store.ts';
+import { changeStop, findFirstOccurrence, listOpenStops } from './occurrences.store.ts';
 
 /**
  * Refreshes the instructions and bags of a plan's open stops, and the plan's `nextPickupDate`. Every change of the

@@ -4,8 +4,8 @@ import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { Refusal } from '../../refusal.ts';
 import { timetableOf } from '../rules.ts';
-import { lockSubscription } from '../store.ts';
-import { hasStopOn } from './store.ts';
+import { lockSubscription } from '../subscriptions.store.ts';
+import { hasStopOn } from './occurrences.store.ts';
 import { hasVisitMovedTo } from './visit-moves.store.ts';
 
 /**

@@ -2,7 +2,7 @@ import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import { addDays, dateKeyOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { lockSubscription } from '../store.ts';
+import { lockSubscription } from '../subscriptions.store.ts';
 import { listWithoutStop } from './make-stop.store.ts';
 import { makeStop, ownCancelReasons } from './make-stop.ts';
 import { refreshPlanStops } from './refresh-plan-stops.ts';

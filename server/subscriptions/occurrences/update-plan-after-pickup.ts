@@ -3,11 +3,11 @@ import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
 import { followingOccurrence } from '../rules.ts';
-import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { changeSubscription, lockSubscription, type SubscriptionRow } from '../subscriptions.store.ts';
 import { followingMowing, mowingDateOn } from './instructions.ts';
 import { makeStop } from './make-stop.ts';
+import { changeMowingBefore, setMowing } from './occurrences.store.ts';
 import { refreshPlanStops } from './refresh-plan-stops.ts';
-import { changeMowingBefore, setMowing } from './store.ts';
 
 export const planEffects = ['completed', 'changed', 'undone'] as const;
 /** How a change of a stop concerns its plan. */

@@ -1,7 +1,7 @@
 import type { PlanCard } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import type { SubscriptionRow } from '../store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
 
 /** The longest time that a page waits for the payment provider. */
 const mostMs = 2_500;

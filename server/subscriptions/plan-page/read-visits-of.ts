@@ -1,7 +1,7 @@
 import type { PlanVisit } from '../../../contract/plan/page.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { findAddressOf, findLatestSubscription } from '../store.ts';
+import { findAddressOf, findLatestSubscription } from '../subscriptions.store.ts';
 import { readVisits, shownVisits } from './read-visits.ts';
 
 /** The visits that the plan's page shows, and what a visit without a stop has from its plan. */

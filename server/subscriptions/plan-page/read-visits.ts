@@ -3,12 +3,12 @@ import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { skippedAfterMove, skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
 import type { Services } from '../../services.ts';
-import { listWrittenCredits } from '../hold/store.ts';
+import { listWrittenCredits } from '../hold/hold.store.ts';
 import { ownCancelReasons } from '../occurrences/make-stop.ts';
 import { listMovesFrom } from '../occurrences/visit-moves.store.ts';
 import { timetableOf } from '../rules.ts';
-import type { SubscriptionRow } from '../store.ts';
-import { listStopsFrom } from './store.ts';
+import type { SubscriptionRow } from '../subscriptions.store.ts';
+import { listStopsFrom } from './plan-page.store.ts';
 import { upcomingVisits } from './upcoming-visits.ts';
 
 /** The number of scheduled visits that the plan's page and the calendar feed show. */

@@ -8,8 +8,13 @@ import type { PickupChangeServices } from '../../services.ts';
 import { makeStop } from '../occurrences/make-stop.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { termsOf } from '../rules.ts';
-import { insertSubscription, lockCustomer, type SubscriptionRow, setSubscriptionOfUser } from '../store.ts';
-import { findOrderRow, type OrderRow } from './store.ts';
+import {
+  insertSubscription,
+  lockCustomer,
+  type SubscriptionRow,
+  setSubscriptionOfUser,
+} from '../subscriptions.store.ts';
+import { findOrderRow, type OrderRow } from './subscribe.store.ts';
 
 /**
  * Creates the subscription of an order whose first payment succeeded, with its first stops, inside the transaction that

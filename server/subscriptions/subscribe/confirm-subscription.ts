@@ -16,10 +16,15 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { recountForDays } from '../credits/recount-month.ts';
 import { makeStop, type OwnCancelReason } from '../occurrences/make-stop.ts';
+import { cancelOpenStops, listOpenStops, lockOpenStops } from '../occurrences/occurrences.store.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
-import { cancelOpenStops, listOpenStops, lockOpenStops } from '../occurrences/store.ts';
-import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
-import { saveFirstPreference } from './store.ts';
+import {
+  changeSubscription,
+  findSubscription,
+  lockSubscription,
+  type SubscriptionRow,
+} from '../subscriptions.store.ts';
+import { saveFirstPreference } from './subscribe.store.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
 

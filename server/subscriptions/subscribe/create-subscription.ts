@@ -20,9 +20,9 @@ import { syncBilling } from '../billing/sync-billing.ts';
 import { hasOpenClosing } from '../credits/closings.store.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
 import { requireOfferedTime } from '../preferred-times.ts';
-import { findAddressOf, findImportedTime, findLive, hasLiveSubscription, listEnded } from '../store.ts';
+import { findAddressOf, findImportedTime, findLive, hasLiveSubscription, listEnded } from '../subscriptions.store.ts';
 import { findOrder } from './activate-subscription.ts';
-import { changeOrder, insertOrder, lockOrdersOf, type OrderRow } from './store.ts';
+import { changeOrder, insertOrder, lockOrdersOf, type OrderRow } from './subscribe.store.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
 type Response = z.input<(typeof endpoint)['response']>;

@@ -10,7 +10,7 @@ import { holdPlan } from '../../../server/subscriptions/hold/hold-plan.ts';
 import { previewHold } from '../../../server/subscriptions/hold/preview-hold.ts';
 import { skipVisit } from '../../../server/subscriptions/hold/skip-visit.ts';
 import { sweepSubscriptions } from '../../../server/subscriptions/occurrences/sweep-subscriptions.ts';
-import type { SubscriptionRow } from '../../../server/subscriptions/store.ts';
+import type { SubscriptionRow } from '../../../server/subscriptions/subscriptions.store.ts';
 import type { Random } from '../random.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { ProviderEvent, ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
-import type { SubscriptionRow } from '../../../server/subscriptions/store.ts';
+import type { SubscriptionRow } from '../../../server/subscriptions/subscriptions.store.ts';
 import type { Person } from '../accounts/people.ts';
 import type { Sides } from '../books/books-of-customer.ts';
 import type { Random } from '../random.ts';

@@ -1,6 +1,6 @@
 import { nextMonth } from '../../../contract/values/plan/billing-months.ts';
 import { addDays, type DateKey, dateKeyOf, instantOf, weekdayOf } from '../../../contract/values/time/dates.ts';
-import type { SubscriptionRow } from '../../../server/subscriptions/store.ts';
+import type { SubscriptionRow } from '../../../server/subscriptions/subscriptions.store.ts';
 import { stopsOf } from '../subscriptions/subscriptions.ts';
 import { type Life, nowOf, planOf, readProvider } from './life-facts.ts';
 import {

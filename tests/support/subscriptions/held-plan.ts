@@ -4,7 +4,7 @@ import { compareCredits } from '../../../server/subscriptions/credits/compare-cr
 import { readCredits } from '../../../server/subscriptions/credits/read-credits.ts';
 import { sweepCredits } from '../../../server/subscriptions/credits/sweep-credits.ts';
 import { sweepSubscriptions } from '../../../server/subscriptions/occurrences/sweep-subscriptions.ts';
-import { findSubscription, type SubscriptionRow } from '../../../server/subscriptions/store.ts';
+import { findSubscription, type SubscriptionRow } from '../../../server/subscriptions/subscriptions.store.ts';
 import { type Person, staySignedIn } from '../accounts/people.ts';
 import type { ApiResponse, TestApp } from '../app.ts';
 import { writeHold } from './plan-holds.ts';

@@ -1,7 +1,7 @@
 import { bagsOf } from '../../../../contract/pickups.ts';
 import type { SiteRow } from '../../disposal/sites.store.ts';
+import type { Leg } from '../../routing.store.ts';
 import type { StopRow } from '../../stops.store.ts';
-import type { Leg } from '../../store.ts';
 import type { Day, DriverDay } from '../read/day.ts';
 import { pastOf, rowOfPast, sitesOf, type TruckAhead, truckAhead } from './day-so-far.ts';
 import { type OrderedRoute, placeVisits, type RouteTimes } from './place-visits.ts';

@@ -4,7 +4,7 @@ import { countRows } from '../../database/count-rows.ts';
 import { contains, foldedPerson } from '../../database/folded-text.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
-import { selectUsers, type UserRow } from '../store.ts';
+import { selectUsers, type UserRow } from '../accounts.store.ts';
 
 export interface MemberFilter {
   role: Role | undefined;

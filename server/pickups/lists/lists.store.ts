@@ -6,8 +6,8 @@ import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { zipOfAddress } from '../../database/zip-of-address.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
+import { withPeople } from '../pickups.store.ts';
 import { longestRun, readSearch } from '../search-rules.ts';
-import { withPeople } from '../store.ts';
 
 /** The SQL of lists of pickups: filters, search, order, pages and bounded counts. */
 

@@ -2,7 +2,7 @@ import { type InferResult, type Insertable, type Selectable, sql } from 'kysely'
 import type { SubscriptionsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** SQL of subscriptions. Orders are in subscribe/store.ts, a subscription's stops in occurrences/store.ts. */
+/** SQL of subscriptions. Orders are in subscribe/subscribe.store.ts, a subscription's stops in occurrences/occurrences.store.ts. */
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 

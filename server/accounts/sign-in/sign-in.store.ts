@@ -2,8 +2,8 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Role } from '../../../contract/accounts.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
+import { named, type UserRow, userColumns } from '../accounts.store.ts';
 import type { Factor, FactorFacts } from '../second-factor/rules.ts';
-import { named, type UserRow, userColumns } from '../store.ts';
 
 export interface ReservedAttempt {
   id: string;

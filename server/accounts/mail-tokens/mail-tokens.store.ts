@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
-import { selectUsers, type UserRow } from '../store.ts';
+import { selectUsers, type UserRow } from '../accounts.store.ts';
 
 /**
  * The SQL of the tokens in our emails. Only hashes are stored. A change of the address invalidates all tokens; a change

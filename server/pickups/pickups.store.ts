@@ -10,7 +10,7 @@ import { unroutedOnDay } from './unrouted-on-day.store.ts';
 
 /**
  * The SQL of single pickups. Every change names the status that it starts from, so that the loser of a race changes
- * nothing. Lists are in lists/store.ts, changes of many stops in stops/store.ts.
+ * nothing. Lists are in lists/lists.store.ts, changes of many stops in stops/stops.store.ts.
  */
 
 /** Inserts a pickup. Returns undefined when its booking or its payment intent already has one. */

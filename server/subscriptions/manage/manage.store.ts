@@ -5,7 +5,7 @@ import { contains, folded, foldedPerson } from '../../database/folded-text.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
-import { type AdminSubscriptionRow, type SubscriptionRow, selectAdminSubscriptions } from '../store.ts';
+import { type AdminSubscriptionRow, type SubscriptionRow, selectAdminSubscriptions } from '../subscriptions.store.ts';
 
 /** SQL of the dispatcher's list of subscribers: filters, search, pages and bounded counts. */
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/transaction.ts';
-import { selectUsers, type UserRow, userColumns } from '../store.ts';
+import { selectUsers, type UserRow, userColumns } from '../accounts.store.ts';
 
 /**
  * Finds and locks an account, but more weakly than `lockUser`: rows that reference it can still be inserted. Returns

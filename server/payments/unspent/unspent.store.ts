@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
-import type { PaymentRow } from '../store.ts';
+import type { PaymentRow } from '../payments.store.ts';
 
 /** The SQL of payments that were made without a draft or a pickup and have bought nothing yet. */
 
