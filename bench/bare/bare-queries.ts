@@ -38,7 +38,7 @@ export const allCount = `select count(*) as "count" from
 
 export const openIntents = `select "stripePaymentIntentId" from "payments"
   where "customerId" = $1 and "amount" = $2 and "status" = $3
-  and ("purpose" = 'unassigned' or ("purpose" = 'booking' and "bookingId" is null)) and "createdAt" > $4 order by "createdAt" desc limit $5`;
+  and ("purpose" = 'unassigned' OR ("purpose" = 'booking' AND "bookingId" IS NULL)) and "createdAt" > $4 order by "createdAt" desc limit $5`;
 
 export const countAttempt = `WITH counted AS (
     INSERT INTO rate_limits AS known ("key", "windowStart", "count") VALUES ($1, $2, 1)
@@ -52,7 +52,7 @@ export const countAttempt = `WITH counted AS (
 export const lockBookings = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 export const unspentPayment = `select * from "payments" where "customerId" = $1 and "amount" = $2 and "status" = $3
-  and ("purpose" = 'unassigned' or ("purpose" = 'booking' and "bookingId" is null))
+  and ("purpose" = 'unassigned' OR ("purpose" = 'booking' AND "bookingId" IS NULL))
   and "pickupId" is null and "subscriptionId" is null
   and not exists (select "payment_history"."id" from "payment_history" where
   "payment_history"."stripePaymentIntentId" = "payments"."stripePaymentIntentId" and "disputedAt" is not null)

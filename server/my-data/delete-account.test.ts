@@ -137,6 +137,8 @@ describe('deleting an account', () => {
     // An old dispute blocks nothing.
     await charge.set({ disputedAt: instantOf('2026-06-01', '12:00') }).execute();
     expect(codes(await preview(disputed))).toEqual(['unresolved']);
+    // The provider doesn't know the dispute, so reconciling would end it.
+    await charge.set({ disputedAt: null }).execute();
   });
 
   it('returns 409 with the new sum when something has changed since the preview', async () => {
