@@ -7,7 +7,7 @@ const isLong = process.env.TEST_LONG === '1';
 // Files share the modules of a thread. With a thread for each file, each would load them again, and loading the app
 // takes 1.7 s of CPU time. A file restores every module and global that it changes.
 const units = ['{contract,web}/**/*.test.ts'];
-const code = ['{server,scripts,bench,tests/{support,repository,mutants}}/**/*.test.ts'];
+const code = ['{server,scripts,bench,tests/{support,repository,mutants,world}}/**/*.test.ts'];
 const stories = ['tests/e2e/**/*.test.ts'];
 /** In the long run these tests measure minutes (MSG-33), so nothing runs beside them. */
 const measured = isLong ? ['tests/e2e/reminders-at-five.test.ts'] : [];
@@ -26,7 +26,7 @@ const onPostgres15 = [
 const notOnPostgres15 = [
   'server/database/embedded/**',
   'tests/e2e/kill-during-bookings.test.ts',
-  '{bench,tests/{support,repository,mutants}}/**',
+  '{bench,tests/{support,repository,mutants,world}}/**',
   'server/**/*rules.test.ts',
 ];
 
