@@ -28,7 +28,8 @@ async function playInProcess(seed: number, days: number): Promise<string> {
 const hashOf = (report: string) => /hash (\w+)/.exec(report)?.[1];
 const driverDaysOf = (report: string) => Number(/: (\d+) driver-days/.exec(report)?.[1]);
 
-it('plays the same history twice from one seed, and keeps every promise', async () => {
+// Not in `npm test` yet: one driver-day takes too long there.
+it.runIf(isLong)('plays the same history twice from one seed, and keeps every promise', async () => {
   const [one, other] = await Promise.all([playInProcess(1, 1), playInProcess(1, 1)]);
   expect(driverDaysOf(one)).toBeGreaterThan(0);
   expect(hashOf(other)).toBe(hashOf(one));
