@@ -184,8 +184,11 @@ export const Receipt = z.object({
   price: z.optional(Money),
   /** The part of `price` paid with plan credit. Negative when a remainder from the month before was added. */
   credit: z.optional(Money),
-  /** What `amount` is made of. Amounts are without tax, and negative for a line that lowers the charge. */
-  lines: z.array(z.object({ kind: z.string(), quantity: z.int(), amount: Money, tax: Money })),
+  /**
+   * What `amount` is made of. Amounts are without tax, and negative for a line that lowers the charge. A server of the
+   * previous release doesn't send it.
+   */
+  lines: z.optional(z.array(z.object({ kind: z.string(), quantity: z.int(), amount: Money, tax: Money }))),
   /** "Visa ending in 4242"; null when unknown or not charged. */
   paidWith: z.nullable(z.string()),
   /** Refunds of the charge, oldest first; amounts are positive. */

@@ -125,8 +125,8 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {partsOf(receipt).map((part) => (
-            <Line key={`${part.what} ${part.amount}`} {...part} />
+          {partsOf(receipt).map(({ id, what, amount }) => (
+            <Line key={id} what={what} amount={amount} />
           ))}
           {credit && <CreditLine credit={credit} />}
           {refunds.map((refund) => (
