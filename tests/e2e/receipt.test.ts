@@ -152,7 +152,8 @@ describe('a refund', () => {
       await details(page, address).getByText('asked for a refund of $12.50: One bag was left behind.').waitFor();
       await payment.getByText('Refunded', { exact: true }).last().waitFor();
       await checkPage(page);
-      expect(await refundsOf(pickupId)).toMatchObject([{ amount: '12.50', status: 'done' }]);
+      // A job sends it to the provider.
+      await expect.poll(() => refundsOf(pickupId)).toMatchObject([{ amount: '12.50', status: 'done' }]);
 
       const lines = (await customer.call('GET', '/api/billing-history')).body;
       expect(lines).toMatchObject([{ amount: '-12.50', status: 'succeeded' }, { amount: '45.00' }]);
